@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.base;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.pod;
+
+import org.jspecify.annotations.NullMarked;

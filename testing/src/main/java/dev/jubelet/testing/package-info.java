@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.testing;
+
+import org.jspecify.annotations.NullMarked;
