@@ -1,3 +1,7 @@
+/**
+ * What every other module stands on: time, lanes, life cycle, faults, timelines, whole-file writes.
+ * No Kubernetes word in it.
+ */
 @NullMarked
 package dev.jubelet.base;
 

@@ -1,0 +1,142 @@
+package dev.jubelet.base;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to each subject, step by step: when it began, when it ended, how it ended and what
+ * it waited for. Bounded twice: so many steps a subject (the oldest go first, and are counted), so
+ * many subjects (the one longest untouched goes first).
+ *
+ * <p>Thread: any. Owns: the entries.
+ */
+public final class Timeline {
+
+  /** A step as it stands now; {@code end} is null while it runs. */
+  public record Entry(
+      String what,
+      String detail,
+      Instant start,
+      @Nullable Instant end,
+      @Nullable String outcome,
+      @Nullable String waitedFor) {
+
+    public @Nullable Duration took() {
+      return end == null ? null : Duration.between(start, end);
+    }
+  }
+
+  /** All that is known of a subject, oldest first. */
+  public record History(String subject, int dropped, List<Entry> entries) {}
+
+  private final Timers timers;
+  private final int stepsPerSubject;
+  private final Map<String, Track> tracks;
+
+  public Timeline(Timers timers, int subjects, int stepsPerSubject) {
+    this.timers = timers;
+    this.stepsPerSubject = stepsPerSubject;
+    this.tracks =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Track> eldest) {
+            return size() > subjects;
+          }
+        };
+  }
+
+  /** Begins a step; the caller ends it. */
+  public Step begin(String subject, String what, String detail) {
+    Step step = new Step(what, detail, timers.now());
+    track(subject).add(step);
+    return step;
+  }
+
+  /** Records a step that took no time. */
+  public void mark(String subject, String what, String detail) {
+    begin(subject, what, detail).end("");
+  }
+
+  public History history(String subject) {
+    return track(subject).history(subject);
+  }
+
+  public void forget(String subject) {
+    synchronized (tracks) {
+      tracks.remove(subject);
+    }
+  }
+
+  private Track track(String subject) {
+    synchronized (tracks) {
+      return tracks.computeIfAbsent(subject, s -> new Track());
+    }
+  }
+
+  /** One running step. Ending it twice keeps the first end. */
+  public final class Step {
+    private final String what;
+    private final String detail;
+    private final Instant start;
+    private volatile @Nullable Instant end;
+    private volatile @Nullable String outcome;
+    private volatile @Nullable String waitedFor;
+
+    private Step(String what, String detail, Instant start) {
+      this.what = what;
+      this.detail = detail;
+      this.start = start;
+    }
+
+    /** Says what this step waits for, or waited for. */
+    public Step waitsFor(String reason) {
+      waitedFor = reason;
+      return this;
+    }
+
+    /** Ends the step; the outcome is empty when all went well, else what went wrong. */
+    public synchronized void end(String outcome) {
+      if (end == null) {
+        this.outcome = outcome;
+        end = timers.now();
+      }
+    }
+
+    private Entry entry() {
+      return new Entry(what, detail, start, end, outcome, waitedFor);
+    }
+  }
+
+  /** The steps of one subject. */
+  private final class Track {
+    @GuardedBy("this")
+    private final Deque<Step> steps = new ArrayDeque<>();
+
+    @GuardedBy("this")
+    private int dropped;
+
+    synchronized void add(Step step) {
+      if (steps.size() == stepsPerSubject) {
+        steps.removeFirst();
+        dropped++;
+      }
+      steps.addLast(step);
+    }
+
+    synchronized History history(String subject) {
+      List<Entry> entries = new ArrayList<>(steps.size());
+      for (Step step : steps) {
+        entries.add(step.entry());
+      }
+      return new History(subject, dropped, List.copyOf(entries));
+    }
+  }
+}
