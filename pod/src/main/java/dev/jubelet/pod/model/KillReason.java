@@ -1,0 +1,12 @@
+package dev.jubelet.pod.model;
+
+/** Why a single container is stopped. */
+public enum KillReason {
+  SPEC_CHANGED,
+  LIVENESS_FAILED,
+  STARTUP_FAILED,
+  UNKNOWN_STATE,
+  RESTART_ALL_CONTAINERS,
+  POST_START_FAILED,
+  POD_ENDS
+}

@@ -1,0 +1,51 @@
+package dev.jubelet.pod.model;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the runtime really has of a pod. Sandboxes and containers stand newest first, so the first
+ * container of a name is its current one and the second its predecessor.
+ */
+public record ObservedPod(
+    PodUid uid,
+    PodKey key,
+    List<ObservedSandbox> sandboxes,
+    List<ObservedContainer> containers,
+    Instant readAt) {
+
+  public ObservedPod {
+    sandboxes = List.copyOf(sandboxes);
+    containers = List.copyOf(containers);
+  }
+
+  public static ObservedPod nothing(PodUid uid, PodKey key, Instant readAt) {
+    return new ObservedPod(uid, key, List.of(), List.of(), readAt);
+  }
+
+  public Optional<ObservedContainer> current(String containerName) {
+    return containers.stream().filter(c -> c.name().equals(containerName)).findFirst();
+  }
+
+  /** The container of this name before the current one. */
+  public Optional<ObservedContainer> previous(String containerName) {
+    return containers.stream().filter(c -> c.name().equals(containerName)).skip(1).findFirst();
+  }
+
+  public Optional<ObservedSandbox> newestSandbox() {
+    return sandboxes.stream().findFirst();
+  }
+
+  public Optional<ObservedSandbox> readySandbox() {
+    return sandboxes.stream().filter(ObservedSandbox::ready).findFirst();
+  }
+
+  public boolean anyContainerRunning() {
+    return containers.stream().anyMatch(ObservedContainer::isRunning);
+  }
+
+  public boolean isEmpty() {
+    return sandboxes.isEmpty() && containers.isEmpty();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.jubelet.pod.model;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Whether the volumes of a pod can be mounted into its containers. */
+public sealed interface VolumeOutcome {
+
+  /** They can: the path on the host of each volume, by the volume's name. */
+  record Ready(Map<String, Path> hostPaths) implements VolumeOutcome {
+    public Ready {
+      hostPaths = Map.copyOf(hostPaths);
+    }
+  }
+
+  /** They cannot, for now. */
+  record NotReady(String message) implements VolumeOutcome {}
+}

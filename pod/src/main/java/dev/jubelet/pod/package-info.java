@@ -1,4 +1,0 @@
-@NullMarked
-package dev.jubelet.pod;
-
-import org.jspecify.annotations.NullMarked;
