@@ -1,0 +1,385 @@
+package dev.jubelet.edge.cri;
+
+import dev.jubelet.api.cri.AttachRequest;
+import dev.jubelet.api.cri.AttachResponse;
+import dev.jubelet.api.cri.CheckpointContainerRequest;
+import dev.jubelet.api.cri.CheckpointContainerResponse;
+import dev.jubelet.api.cri.ContainerStatsRequest;
+import dev.jubelet.api.cri.ContainerStatsResponse;
+import dev.jubelet.api.cri.ContainerStatusRequest;
+import dev.jubelet.api.cri.ContainerStatusResponse;
+import dev.jubelet.api.cri.CreateContainerRequest;
+import dev.jubelet.api.cri.CreateContainerResponse;
+import dev.jubelet.api.cri.ExecRequest;
+import dev.jubelet.api.cri.ExecResponse;
+import dev.jubelet.api.cri.ExecSyncRequest;
+import dev.jubelet.api.cri.ExecSyncResponse;
+import dev.jubelet.api.cri.ImageFsInfoRequest;
+import dev.jubelet.api.cri.ImageFsInfoResponse;
+import dev.jubelet.api.cri.ImageServiceGrpc;
+import dev.jubelet.api.cri.ImageStatusRequest;
+import dev.jubelet.api.cri.ImageStatusResponse;
+import dev.jubelet.api.cri.ListContainerStatsRequest;
+import dev.jubelet.api.cri.ListContainerStatsResponse;
+import dev.jubelet.api.cri.ListContainersRequest;
+import dev.jubelet.api.cri.ListContainersResponse;
+import dev.jubelet.api.cri.ListImagesRequest;
+import dev.jubelet.api.cri.ListImagesResponse;
+import dev.jubelet.api.cri.ListMetricDescriptorsRequest;
+import dev.jubelet.api.cri.ListMetricDescriptorsResponse;
+import dev.jubelet.api.cri.ListPodSandboxMetricsRequest;
+import dev.jubelet.api.cri.ListPodSandboxMetricsResponse;
+import dev.jubelet.api.cri.ListPodSandboxRequest;
+import dev.jubelet.api.cri.ListPodSandboxResponse;
+import dev.jubelet.api.cri.ListPodSandboxStatsRequest;
+import dev.jubelet.api.cri.ListPodSandboxStatsResponse;
+import dev.jubelet.api.cri.PodSandboxStatsRequest;
+import dev.jubelet.api.cri.PodSandboxStatsResponse;
+import dev.jubelet.api.cri.PodSandboxStatusRequest;
+import dev.jubelet.api.cri.PodSandboxStatusResponse;
+import dev.jubelet.api.cri.PortForwardRequest;
+import dev.jubelet.api.cri.PortForwardResponse;
+import dev.jubelet.api.cri.PullImageRequest;
+import dev.jubelet.api.cri.PullImageResponse;
+import dev.jubelet.api.cri.RemoveContainerRequest;
+import dev.jubelet.api.cri.RemoveContainerResponse;
+import dev.jubelet.api.cri.RemoveImageRequest;
+import dev.jubelet.api.cri.RemoveImageResponse;
+import dev.jubelet.api.cri.RemovePodSandboxRequest;
+import dev.jubelet.api.cri.RemovePodSandboxResponse;
+import dev.jubelet.api.cri.ReopenContainerLogRequest;
+import dev.jubelet.api.cri.ReopenContainerLogResponse;
+import dev.jubelet.api.cri.RunPodSandboxRequest;
+import dev.jubelet.api.cri.RunPodSandboxResponse;
+import dev.jubelet.api.cri.RuntimeConfigRequest;
+import dev.jubelet.api.cri.RuntimeConfigResponse;
+import dev.jubelet.api.cri.RuntimeServiceGrpc;
+import dev.jubelet.api.cri.StartContainerRequest;
+import dev.jubelet.api.cri.StartContainerResponse;
+import dev.jubelet.api.cri.StatusRequest;
+import dev.jubelet.api.cri.StatusResponse;
+import dev.jubelet.api.cri.StopContainerRequest;
+import dev.jubelet.api.cri.StopContainerResponse;
+import dev.jubelet.api.cri.StopPodSandboxRequest;
+import dev.jubelet.api.cri.StopPodSandboxResponse;
+import dev.jubelet.api.cri.StreamContainerStatsRequest;
+import dev.jubelet.api.cri.StreamContainerStatsResponse;
+import dev.jubelet.api.cri.StreamContainersRequest;
+import dev.jubelet.api.cri.StreamContainersResponse;
+import dev.jubelet.api.cri.StreamImagesRequest;
+import dev.jubelet.api.cri.StreamImagesResponse;
+import dev.jubelet.api.cri.StreamPodSandboxMetricsRequest;
+import dev.jubelet.api.cri.StreamPodSandboxMetricsResponse;
+import dev.jubelet.api.cri.StreamPodSandboxStatsRequest;
+import dev.jubelet.api.cri.StreamPodSandboxStatsResponse;
+import dev.jubelet.api.cri.StreamPodSandboxesRequest;
+import dev.jubelet.api.cri.StreamPodSandboxesResponse;
+import dev.jubelet.api.cri.UpdateContainerResourcesRequest;
+import dev.jubelet.api.cri.UpdateContainerResourcesResponse;
+import dev.jubelet.api.cri.UpdatePodSandboxResourcesRequest;
+import dev.jubelet.api.cri.UpdatePodSandboxResourcesResponse;
+import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
+import dev.jubelet.api.cri.UpdateRuntimeConfigResponse;
+import dev.jubelet.api.cri.VersionRequest;
+import dev.jubelet.api.cri.VersionResponse;
+import io.grpc.MethodDescriptor;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The runtime at the other end of a unix socket. Connects with the first call and again with the
+ * first call after a loss; a call never waits for a runtime that is away.
+ *
+ * <p>Thread: any. Owns: one connection, or two when images have an endpoint of their own.
+ */
+public final class CriClient implements CriRuntime, AutoCloseable {
+  private final CriConnection runtime;
+  private final CriConnection images;
+  private final CriDeadlines deadlines;
+
+  /** Does not connect yet; {@link CriHandshake} does, and says what is wrong if it cannot. */
+  public CriClient(
+      CriEndpoint runtime, CriEndpoint images, Duration requestTimeout, CriCalls calls) {
+    this.runtime = new CriConnection(runtime, calls);
+    this.images = images.equals(runtime) ? this.runtime : new CriConnection(images, calls);
+    this.deadlines = new CriDeadlines(requestTimeout);
+  }
+
+  public CriEndpoint runtimeEndpoint() {
+    return runtime.endpoint();
+  }
+
+  public CriEndpoint imageEndpoint() {
+    return images.endpoint();
+  }
+
+  /** Whether the peer serves the version of the CRI that containerd 1.5 and older spoke. */
+  boolean speaksV1alpha2() {
+    return runtime.serves("runtime.v1alpha2.RuntimeService/Version", deadlines.usual());
+  }
+
+  /** Ends the connections; calls under way fail with UNAVAILABLE. */
+  @Override
+  public void close() {
+    runtime.close();
+    if (images != runtime) {
+      images.close();
+    }
+  }
+
+  @Override
+  public CriEvents containerEvents() {
+    return runtime.events();
+  }
+
+  @Override
+  public VersionResponse version(VersionRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getVersionMethod(), request);
+  }
+
+  @Override
+  public StatusResponse status(StatusRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getStatusMethod(), request);
+  }
+
+  @Override
+  public RuntimeConfigResponse runtimeConfig(RuntimeConfigRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getRuntimeConfigMethod(), request);
+  }
+
+  @Override
+  public UpdateRuntimeConfigResponse updateRuntimeConfig(UpdateRuntimeConfigRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getUpdateRuntimeConfigMethod(), request);
+  }
+
+  @Override
+  public RunPodSandboxResponse runPodSandbox(RunPodSandboxRequest request) {
+    return runtime.unary(
+        RuntimeServiceGrpc.getRunPodSandboxMethod(), request, deadlines.runPodSandbox());
+  }
+
+  @Override
+  public StopPodSandboxResponse stopPodSandbox(StopPodSandboxRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getStopPodSandboxMethod(), request);
+  }
+
+  @Override
+  public RemovePodSandboxResponse removePodSandbox(RemovePodSandboxRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getRemovePodSandboxMethod(), request);
+  }
+
+  @Override
+  public PodSandboxStatusResponse podSandboxStatus(PodSandboxStatusRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getPodSandboxStatusMethod(), request);
+  }
+
+  @Override
+  public ListPodSandboxResponse listPodSandbox(ListPodSandboxRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getListPodSandboxMethod(), request);
+  }
+
+  @Override
+  public StreamPodSandboxesResponse streamPodSandboxes(StreamPodSandboxesRequest request) {
+    StreamPodSandboxesResponse.Builder whole = StreamPodSandboxesResponse.newBuilder();
+    runtime.stream(
+        RuntimeServiceGrpc.getStreamPodSandboxesMethod(),
+        request,
+        deadlines.usual(),
+        whole::mergeFrom);
+    return whole.build();
+  }
+
+  @Override
+  public UpdatePodSandboxResourcesResponse updatePodSandboxResources(
+      UpdatePodSandboxResourcesRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getUpdatePodSandboxResourcesMethod(), request);
+  }
+
+  @Override
+  public PortForwardResponse portForward(PortForwardRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getPortForwardMethod(), request);
+  }
+
+  @Override
+  public CreateContainerResponse createContainer(CreateContainerRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getCreateContainerMethod(), request);
+  }
+
+  @Override
+  public StartContainerResponse startContainer(StartContainerRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getStartContainerMethod(), request);
+  }
+
+  @Override
+  public StopContainerResponse stopContainer(StopContainerRequest request) {
+    return runtime.unary(
+        RuntimeServiceGrpc.getStopContainerMethod(), request, deadlines.stopContainer(request));
+  }
+
+  @Override
+  public RemoveContainerResponse removeContainer(RemoveContainerRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getRemoveContainerMethod(), request);
+  }
+
+  @Override
+  public ListContainersResponse listContainers(ListContainersRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getListContainersMethod(), request);
+  }
+
+  @Override
+  public StreamContainersResponse streamContainers(StreamContainersRequest request) {
+    StreamContainersResponse.Builder whole = StreamContainersResponse.newBuilder();
+    runtime.stream(
+        RuntimeServiceGrpc.getStreamContainersMethod(),
+        request,
+        deadlines.usual(),
+        whole::mergeFrom);
+    return whole.build();
+  }
+
+  @Override
+  public ContainerStatusResponse containerStatus(ContainerStatusRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getContainerStatusMethod(), request);
+  }
+
+  @Override
+  public UpdateContainerResourcesResponse updateContainerResources(
+      UpdateContainerResourcesRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getUpdateContainerResourcesMethod(), request);
+  }
+
+  @Override
+  public ReopenContainerLogResponse reopenContainerLog(ReopenContainerLogRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getReopenContainerLogMethod(), request);
+  }
+
+  @Override
+  public CheckpointContainerResponse checkpointContainer(CheckpointContainerRequest request) {
+    CheckpointContainerRequest raised = deadlines.raised(request);
+    return runtime.unary(
+        RuntimeServiceGrpc.getCheckpointContainerMethod(),
+        raised,
+        deadlines.checkpointContainer(raised));
+  }
+
+  @Override
+  public ExecSyncResponse execSync(ExecSyncRequest request) {
+    return runtime.unary(
+        RuntimeServiceGrpc.getExecSyncMethod(), request, deadlines.execSync(request));
+  }
+
+  @Override
+  public ExecResponse exec(ExecRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getExecMethod(), request);
+  }
+
+  @Override
+  public AttachResponse attach(AttachRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getAttachMethod(), request);
+  }
+
+  @Override
+  public ListImagesResponse listImages(ListImagesRequest request) {
+    return imagesCall(ImageServiceGrpc.getListImagesMethod(), request);
+  }
+
+  @Override
+  public StreamImagesResponse streamImages(StreamImagesRequest request) {
+    StreamImagesResponse.Builder whole = StreamImagesResponse.newBuilder();
+    images.stream(
+        ImageServiceGrpc.getStreamImagesMethod(), request, deadlines.usual(), whole::mergeFrom);
+    return whole.build();
+  }
+
+  @Override
+  public ImageStatusResponse imageStatus(ImageStatusRequest request) {
+    return imagesCall(ImageServiceGrpc.getImageStatusMethod(), request);
+  }
+
+  @Override
+  public PullImageResponse pullImage(PullImageRequest request) {
+    return images.unary(ImageServiceGrpc.getPullImageMethod(), request, Optional.empty());
+  }
+
+  @Override
+  public RemoveImageResponse removeImage(RemoveImageRequest request) {
+    return imagesCall(ImageServiceGrpc.getRemoveImageMethod(), request);
+  }
+
+  @Override
+  public ImageFsInfoResponse imageFsInfo(ImageFsInfoRequest request) {
+    return imagesCall(ImageServiceGrpc.getImageFsInfoMethod(), request);
+  }
+
+  @Override
+  public ContainerStatsResponse containerStats(ContainerStatsRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getContainerStatsMethod(), request);
+  }
+
+  @Override
+  public ListContainerStatsResponse listContainerStats(ListContainerStatsRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getListContainerStatsMethod(), request);
+  }
+
+  @Override
+  public StreamContainerStatsResponse streamContainerStats(StreamContainerStatsRequest request) {
+    StreamContainerStatsResponse.Builder whole = StreamContainerStatsResponse.newBuilder();
+    runtime.stream(
+        RuntimeServiceGrpc.getStreamContainerStatsMethod(),
+        request,
+        deadlines.usual(),
+        whole::mergeFrom);
+    return whole.build();
+  }
+
+  @Override
+  public PodSandboxStatsResponse podSandboxStats(PodSandboxStatsRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getPodSandboxStatsMethod(), request);
+  }
+
+  @Override
+  public ListPodSandboxStatsResponse listPodSandboxStats(ListPodSandboxStatsRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getListPodSandboxStatsMethod(), request);
+  }
+
+  @Override
+  public StreamPodSandboxStatsResponse streamPodSandboxStats(StreamPodSandboxStatsRequest request) {
+    StreamPodSandboxStatsResponse.Builder whole = StreamPodSandboxStatsResponse.newBuilder();
+    runtime.stream(
+        RuntimeServiceGrpc.getStreamPodSandboxStatsMethod(),
+        request,
+        deadlines.usual(),
+        whole::mergeFrom);
+    return whole.build();
+  }
+
+  @Override
+  public ListMetricDescriptorsResponse listMetricDescriptors(ListMetricDescriptorsRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getListMetricDescriptorsMethod(), request);
+  }
+
+  @Override
+  public ListPodSandboxMetricsResponse listPodSandboxMetrics(ListPodSandboxMetricsRequest request) {
+    return runtimeCall(RuntimeServiceGrpc.getListPodSandboxMetricsMethod(), request);
+  }
+
+  @Override
+  public StreamPodSandboxMetricsResponse streamPodSandboxMetrics(
+      StreamPodSandboxMetricsRequest request) {
+    StreamPodSandboxMetricsResponse.Builder whole = StreamPodSandboxMetricsResponse.newBuilder();
+    runtime.stream(
+        RuntimeServiceGrpc.getStreamPodSandboxMetricsMethod(),
+        request,
+        deadlines.usual(),
+        whole::mergeFrom);
+    return whole.build();
+  }
+
+  private <Q, A> A runtimeCall(MethodDescriptor<Q, A> method, Q request) {
+    return runtime.unary(method, request, deadlines.usual());
+  }
+
+  private <Q, A> A imagesCall(MethodDescriptor<Q, A> method, Q request) {
+    return images.unary(method, request, deadlines.usual());
+  }
+}

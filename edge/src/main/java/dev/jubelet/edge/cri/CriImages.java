@@ -1,0 +1,32 @@
+package dev.jubelet.edge.cri;
+
+import dev.jubelet.api.cri.ImageFsInfoRequest;
+import dev.jubelet.api.cri.ImageFsInfoResponse;
+import dev.jubelet.api.cri.ImageStatusRequest;
+import dev.jubelet.api.cri.ImageStatusResponse;
+import dev.jubelet.api.cri.ListImagesRequest;
+import dev.jubelet.api.cri.ListImagesResponse;
+import dev.jubelet.api.cri.PullImageRequest;
+import dev.jubelet.api.cri.PullImageResponse;
+import dev.jubelet.api.cri.RemoveImageRequest;
+import dev.jubelet.api.cri.RemoveImageResponse;
+import dev.jubelet.api.cri.StreamImagesRequest;
+import dev.jubelet.api.cri.StreamImagesResponse;
+
+/** Images of the runtime; they may be served at an endpoint of their own. */
+public interface CriImages {
+
+  ListImagesResponse listImages(ListImagesRequest request);
+
+  StreamImagesResponse streamImages(StreamImagesRequest request);
+
+  /** The answer has no image when the runtime has none. */
+  ImageStatusResponse imageStatus(ImageStatusRequest request);
+
+  /** Without deadline: interrupt the calling thread to give up. */
+  PullImageResponse pullImage(PullImageRequest request);
+
+  RemoveImageResponse removeImage(RemoveImageRequest request);
+
+  ImageFsInfoResponse imageFsInfo(ImageFsInfoRequest request);
+}

@@ -1,0 +1,82 @@
+package dev.jubelet.edge.unix;
+
+import io.grpc.InsecureServerCredentials;
+import io.grpc.ManagedChannelBuilder;
+import io.grpc.ServerBuilder;
+import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.grpc.okhttp.OkHttpServerBuilder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Executor;
+import javax.net.ServerSocketFactory;
+
+/**
+ * Builders of gRPC channels and servers on a socket file. No thread pool is behind them: each
+ * connection has one virtual thread that reads, and short-lived ones that write.
+ */
+public final class UnixGrpc {
+  /** The address of a socket that is closed already. */
+  static final SocketAddress NOWHERE = UnixDomainSocketAddress.of("");
+
+  /** A literal that needs no lookup; the socket factory ignores it. */
+  private static final String ANY_TARGET = "127.0.0.1:1";
+
+  private UnixGrpc() {}
+
+  /** A channel to the socket file; connects with the first call. */
+  public static ManagedChannelBuilder<?> channel(Path path, String threadName) {
+    Executor threads = virtualThreads(threadName);
+    return OkHttpChannelBuilder.forTarget(ANY_TARGET)
+        .usePlaintext()
+        .overrideAuthority("localhost")
+        .socketFactory(new UnixSocketFactory(path))
+        .transportExecutor(threads)
+        .offloadExecutor(threads)
+        .directExecutor()
+        .proxyDetector(address -> null)
+        .disableServiceConfigLookUp();
+  }
+
+  /** A server on the socket file, which is replaced if it exists and removed at the end. */
+  public static ServerBuilder<?> server(Path path, String threadName) {
+    Executor threads = virtualThreads(threadName);
+    return OkHttpServerBuilder.forPort(
+            UnixDomainSocketAddress.of(path), InsecureServerCredentials.create())
+        .socketFactory(serverSockets(path))
+        .transportExecutor(threads)
+        .executor(threads);
+  }
+
+  private static Executor virtualThreads(String name) {
+    return task -> Thread.ofVirtual().name(name).start(task);
+  }
+
+  private static ServerSocketFactory serverSockets(Path path) {
+    return new ServerSocketFactory() {
+      @Override
+      public ServerSocket createServerSocket() throws IOException {
+        return new UnixServerSocket(path);
+      }
+
+      @Override
+      public ServerSocket createServerSocket(int port) throws IOException {
+        return createServerSocket();
+      }
+
+      @Override
+      public ServerSocket createServerSocket(int port, int backlog) throws IOException {
+        return createServerSocket();
+      }
+
+      @Override
+      public ServerSocket createServerSocket(int port, int backlog, InetAddress address)
+          throws IOException {
+        return createServerSocket();
+      }
+    };
+  }
+}
