@@ -1,0 +1,109 @@
+package dev.jubelet.pod.pleg;
+
+import dev.jubelet.api.cri.RuntimeCondition;
+import dev.jubelet.api.cri.StatusRequest;
+import dev.jubelet.base.Lane;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriRuntime;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the runtime and its network can take pods, asked every five seconds. The CRI has no event
+ * for this.
+ *
+ * <p>Thread: its own lane; read from any. Owns: the last answer.
+ */
+public final class RuntimeHealth {
+  private static final Logger log = LoggerFactory.getLogger(RuntimeHealth.class);
+  private static final Duration PERIOD = Duration.ofSeconds(5);
+  private static final StatusRequest REQUEST = StatusRequest.getDefaultInstance();
+
+  /** What keeps pods from running; empty when nothing does. */
+  public record Problems(Optional<String> runtime, Optional<String> network) {
+    static final Problems NONE = new Problems(Optional.empty(), Optional.empty());
+  }
+
+  private final CriRuntime cri;
+  private final Runnable networkCameUp;
+  private final Lane lane;
+  private volatile Problems problems = Problems.NONE;
+  private volatile boolean stopped;
+
+  public RuntimeHealth(CriRuntime cri, Timers timers, Runnable networkCameUp) {
+    this.cri = cri;
+    this.networkCameUp = networkCameUp;
+    this.lane = new Lane("runtime-health", this::step, timers);
+  }
+
+  /** Asks once, then goes on by itself. */
+  public void start() {
+    check();
+    lane.wake();
+  }
+
+  public void stop() {
+    stopped = true;
+    lane.interruptAndWake();
+  }
+
+  public Problems problems() {
+    return problems;
+  }
+
+  private Lane.Next step() {
+    if (stopped) {
+      return Lane.Next.DONE;
+    }
+    check();
+    return new Lane.Next.After(PERIOD);
+  }
+
+  private void check() {
+    Problems before = problems;
+    Problems now = ask();
+    problems = now;
+    if (!now.equals(before) && !stopped) {
+      now.runtime()
+          .ifPresent(p -> log.atError().addKeyValue("problem", p).log("Runtime not ready"));
+      now.network()
+          .ifPresent(p -> log.atError().addKeyValue("problem", p).log("Network not ready"));
+      if (now.equals(Problems.NONE)) {
+        log.info("The container runtime and its network are ready");
+      }
+    }
+    if (before.network().isPresent() && now.network().isEmpty()) {
+      networkCameUp.run();
+    }
+  }
+
+  private Problems ask() {
+    try {
+      var status = cri.status(REQUEST).getStatus();
+      return new Problems(
+          problem(status.getConditionsList(), "RuntimeReady", "container runtime not ready"),
+          problem(
+              status.getConditionsList(), "NetworkReady", "container runtime network not ready"));
+    } catch (CriException e) {
+      String message = "container runtime is down: " + e.getMessage();
+      return new Problems(Optional.of(message), problems.network());
+    }
+  }
+
+  private static Optional<String> problem(
+      Iterable<RuntimeCondition> conditions, String type, String prefix) {
+    for (RuntimeCondition condition : conditions) {
+      if (condition.getType().equals(type)) {
+        return condition.getStatus()
+            ? Optional.empty()
+            : Optional.of(
+                "%s: %s=false reason:%s message:%s"
+                    .formatted(prefix, type, condition.getReason(), condition.getMessage()));
+      }
+    }
+    return Optional.of(prefix + ": the runtime does not report " + type);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.jubelet.pod.pleg;
+
+import dev.jubelet.base.Lane;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.pod.model.RuntimeChange;
+import dev.jubelet.pod.pleg.EventReader.Mode;
+import dev.jubelet.pod.pleg.RuntimeView.Item;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agent's eye on the runtime. Where the runtime has an event stream, events wake and a slow
+ * listing audits them; where it has none, a listing every second finds the changes.
+ *
+ * <p>Thread: listings run on the lane {@code pleg-relist}, events are read on {@code
+ * runtime-events}. Owns: what was last seen.
+ */
+public final class RuntimeWatcher {
+  private static final Logger log = LoggerFactory.getLogger(RuntimeWatcher.class);
+  private static final Duration SUSPICION = Duration.ofSeconds(5);
+
+  /** How often to list: with an event stream and without. */
+  public record Periods(Duration audit, Duration poll) {
+    public static final Periods DEFAULT = new Periods(Duration.ofMinutes(1), Duration.ofSeconds(1));
+  }
+
+  private final Timers timers;
+  private final Periods periods;
+  private final Consumer<List<RuntimeChange>> changes;
+  private final RuntimeView view = new RuntimeView();
+  private final Relister relister;
+  private final EventReader events;
+  private final Lane relistLane;
+  private final AtomicLong missed = new AtomicLong();
+
+  private volatile boolean stopped;
+  private volatile @Nullable Instant lastRelist;
+  private volatile boolean audited;
+  private volatile boolean failing;
+
+  public RuntimeWatcher(
+      CriRuntime cri, Timers timers, Periods periods, Consumer<List<RuntimeChange>> changes) {
+    this.timers = timers;
+    this.periods = periods;
+    this.changes = changes;
+    this.relister = new Relister(cri, timers, view);
+    this.relistLane = new Lane("pleg-relist", this::step, timers);
+    this.events =
+        new EventReader(
+            cri, timers, view, change -> changes.accept(List.of(change)), this::modeChanged);
+  }
+
+  /**
+   * Lists once, so that everything that runs is known, then watches. Throws when it cannot list.
+   */
+  public void start() {
+    relist();
+    events.start();
+    relistLane.wake();
+  }
+
+  public void stop() {
+    stopped = true;
+    events.stop();
+    relistLane.interruptAndWake();
+  }
+
+  /** Asks for a listing now. */
+  public void relistSoon() {
+    relistLane.wake();
+  }
+
+  /** When the runtime was last listed with success. */
+  public @Nullable Instant lastRelist() {
+    return lastRelist;
+  }
+
+  /** How many changes the event stream did not tell. */
+  public long missedEvents() {
+    return missed.get();
+  }
+
+  public boolean hasEventStream() {
+    return events.mode() == Mode.STREAMING;
+  }
+
+  private void modeChanged() {
+    // While no stream was read anything may have happened: the next listing is not an audit.
+    audited = false;
+    relistLane.wake();
+  }
+
+  private Lane.Next step() {
+    if (stopped) {
+      return Lane.Next.DONE;
+    }
+    try {
+      relist();
+      if (failing) {
+        failing = false;
+        log.info("The container runtime answers again");
+      }
+    } catch (CriException e) {
+      if (!failing && !stopped) {
+        failing = true;
+        log.atError().addKeyValue("error", e.getMessage()).log("Cannot list the runtime's pods");
+      }
+      return new Lane.Next.After(periods.poll());
+    }
+    return new Lane.Next.After(hasEventStream() ? periods.audit() : periods.poll());
+  }
+
+  private void relist() {
+    boolean streaming = hasEventStream();
+    List<RuntimeChange> found = relister.relist(streaming && audited);
+    audited = streaming;
+    lastRelist = timers.now();
+    if (!found.isEmpty()) {
+      changes.accept(found);
+      if (streaming) {
+        timers.after(SUSPICION, this::countMissed);
+      }
+    }
+  }
+
+  private void countMissed() {
+    for (Item item : view.confirmMissed()) {
+      missed.incrementAndGet();
+      log.atWarn()
+          .addKeyValue("pod", item.key())
+          .addKeyValue("id", item.id())
+          .addKeyValue("state", item.state())
+          .log("The runtime's event stream did not tell of a change");
+    }
+  }
+}
