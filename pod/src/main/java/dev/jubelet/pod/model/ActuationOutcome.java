@@ -1,0 +1,29 @@
+package dev.jubelet.pod.model;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How carrying out a plan went. {@code started} and {@code failed} are container names; {@code
+ * failure} is set when something concerning the whole pod went wrong and the rest was not tried;
+ * {@code retryAt} is when it makes sense to try again, null when nobody knows better than the
+ * caller.
+ */
+public record ActuationOutcome(
+    boolean changedSomething,
+    Set<String> started,
+    Map<String, StartError> failed,
+    @Nullable String failure,
+    @Nullable Instant retryAt) {
+
+  public ActuationOutcome {
+    started = Set.copyOf(started);
+    failed = Map.copyOf(failed);
+  }
+
+  public boolean succeeded() {
+    return failed.isEmpty() && failure == null;
+  }
+}

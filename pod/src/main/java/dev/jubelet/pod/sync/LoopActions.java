@@ -1,0 +1,30 @@
+package dev.jubelet.pod.sync;
+
+import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.RuntimeChange;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+
+/** What the sync loop can set in motion. None of it blocks. */
+public interface LoopActions {
+
+  /** Whether the pod may run beside those that are already active. */
+  Admission admit(Pod pod, List<Pod> active);
+
+  void run(Pod pod);
+
+  void reject(Pod pod, Admission.Rejected rejected);
+
+  /** Ends a pod that ran. */
+  void remove(PodUid uid);
+
+  /** Ends a pod that runs although nobody wants it. */
+  void removeOrphan(PodUid uid, PodKey key);
+
+  void runtimeChanged(RuntimeChange change);
+
+  /** Drops what was reported of a pod. */
+  void forget(PodUid uid);
+}

@@ -1,0 +1,27 @@
+package dev.jubelet.pod.sync;
+
+import dev.jubelet.pod.model.PodChange;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.RuntimeChange;
+import java.util.List;
+
+/** Everything that makes the sync loop turn. */
+public sealed interface LoopEvent {
+
+  /** The sources want something else; {@code allSourcesSeen} once each has told its whole set. */
+  record PodsChanged(List<PodChange> changes, boolean allSourcesSeen) implements LoopEvent {
+    public PodsChanged {
+      changes = List.copyOf(changes);
+    }
+  }
+
+  /** Something happened in the runtime. */
+  record RuntimeChanged(List<RuntimeChange> changes) implements LoopEvent {
+    public RuntimeChanged {
+      changes = List.copyOf(changes);
+    }
+  }
+
+  /** A pod has ended and nothing is left of it. */
+  record PodGone(PodUid uid) implements LoopEvent {}
+}

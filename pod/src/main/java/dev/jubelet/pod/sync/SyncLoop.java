@@ -1,0 +1,192 @@
+package dev.jubelet.pod.sync;
+
+import dev.jubelet.base.Faults;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.base.Timers;
+import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.model.PodChange;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.RuntimeChange;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Joins what is wanted with what runs: one inbox, one event at a time.
+ *
+ * <p>Thread: {@code sync-loop}; tests call {@link #step} instead. Owns: the wanted pods, which of
+ * them were admitted, and which pods the runtime has.
+ */
+public final class SyncLoop {
+  private static final Logger log = LoggerFactory.getLogger(SyncLoop.class);
+  private static final int INBOX = 4096;
+  private static final long HEARTBEAT_SECONDS = 30;
+
+  private final LoopActions actions;
+  private final Timers timers;
+  private final Timeline timeline;
+  private final Faults faults;
+  private final boolean endsOrphans;
+  private final BlockingQueue<LoopEvent> inbox = new ArrayBlockingQueue<>(INBOX);
+  private final WantedPods wanted = new WantedPods();
+  private final Set<PodUid> admitted = new HashSet<>();
+  private final RuntimePods runtimePods = new RuntimePods();
+
+  private boolean sourcesSeen;
+  private volatile Instant lastTurn;
+  private volatile @Nullable Thread thread;
+
+  /** With {@code endsOrphans} false, pods of the runtime that nobody wants are left alone. */
+  public SyncLoop(
+      LoopActions actions, Timers timers, Timeline timeline, Faults faults, boolean endsOrphans) {
+    this.actions = actions;
+    this.timers = timers;
+    this.timeline = timeline;
+    this.faults = faults;
+    this.endsOrphans = endsOrphans;
+    this.lastTurn = timers.now();
+  }
+
+  public WantedPods wanted() {
+    return wanted;
+  }
+
+  /** When the loop last turned; an old time means that it hangs. */
+  public Instant lastTurn() {
+    return lastTurn;
+  }
+
+  /** Puts an event into the inbox; waits while it is full. */
+  public void post(LoopEvent event) {
+    try {
+      inbox.put(event);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  public void start() {
+    Thread loop = Thread.ofPlatform().name("sync-loop").unstarted(this::run);
+    thread = loop;
+    loop.start();
+  }
+
+  public void stop() {
+    Thread loop = thread;
+    if (loop != null) {
+      loop.interrupt();
+    }
+  }
+
+  private void run() {
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
+        LoopEvent event = inbox.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+        if (event != null) {
+          step(event);
+        }
+        lastTurn = timers.now();
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        faults.fault("sync loop", e);
+      }
+    }
+  }
+
+  /** Handles one event. */
+  public void step(LoopEvent event) {
+    switch (event) {
+      case LoopEvent.PodsChanged(List<PodChange> changes, boolean allSourcesSeen) -> {
+        changes.forEach(this::wantedChanged);
+        if (allSourcesSeen && !sourcesSeen) {
+          sourcesSeen = true;
+          log.info("All pod sources have been read");
+        }
+        endOrphans();
+      }
+      case LoopEvent.RuntimeChanged(List<RuntimeChange> changes) -> {
+        for (RuntimeChange change : changes) {
+          runtimePods.changed(change);
+          actions.runtimeChanged(change);
+        }
+        endOrphans();
+      }
+      case LoopEvent.PodGone(PodUid uid) -> {
+        runtimePods.gone(uid, timers.now());
+        if (wanted.find(uid).isEmpty()) {
+          actions.forget(uid);
+        }
+      }
+    }
+  }
+
+  private void wantedChanged(PodChange change) {
+    Pod pod = change.pod();
+    switch (change) {
+      case PodChange.Added added -> add(pod, added);
+      case PodChange.Updated updated -> update(pod);
+      case PodChange.Deleted deleted -> update(pod);
+      case PodChange.Removed removed -> remove(pod);
+      case PodChange.Reconciled reconciled -> wanted.put(pod);
+    }
+  }
+
+  private void add(Pod pod, PodChange.Added change) {
+    PodUid uid = PodUid.of(pod);
+    timeline.mark(uid.value(), "seen", PodKey.of(pod) + " from " + change.source().wireName());
+    List<Pod> active =
+        wanted.all().stream().filter(other -> admitted.contains(PodUid.of(other))).toList();
+    wanted.put(pod);
+    switch (actions.admit(pod, active)) {
+      case Admission.Admitted yes -> {
+        timeline.mark(uid.value(), "admitted", "");
+        admitted.add(uid);
+        actions.run(pod);
+      }
+      case Admission.Rejected rejected -> {
+        timeline
+            .begin(uid.value(), "admission", "")
+            .end(rejected.reason() + ": " + rejected.message());
+        actions.reject(pod, rejected);
+      }
+    }
+  }
+
+  private void update(Pod pod) {
+    wanted.put(pod);
+    if (admitted.contains(PodUid.of(pod))) {
+      actions.run(pod);
+    }
+  }
+
+  private void remove(Pod pod) {
+    PodUid uid = PodUid.of(pod);
+    timeline.mark(uid.value(), "removed from source", "");
+    wanted.remove(uid);
+    if (admitted.remove(uid)) {
+      actions.remove(uid);
+    } else {
+      actions.forget(uid);
+    }
+  }
+
+  /** Only once every source has been read: a pod that is not known yet is not an orphan. */
+  private void endOrphans() {
+    if (!endsOrphans || !sourcesSeen) {
+      return;
+    }
+    for (RuntimePods.Seen orphan : runtimePods.unwanted(admitted::contains)) {
+      actions.removeOrphan(orphan.uid(), orphan.key());
+    }
+  }
+}

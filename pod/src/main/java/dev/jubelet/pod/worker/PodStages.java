@@ -1,0 +1,52 @@
+package dev.jubelet.pod.worker;
+
+import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodPlan;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.VolumeOutcome;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The other stages as a pod's lane sees them. All methods may block and are called by one lane at a
+ * time for a given pod; an interrupt of the lane ends them early.
+ */
+public interface PodStages {
+
+  /** Why pods cannot have a network now; empty when they can. */
+  Optional<String> networkProblem();
+
+  ObservedPod read(PodUid uid, PodKey key, @Nullable ObservedPod earlier);
+
+  PodPlan plan(Pod pod, ObservedPod observed);
+
+  VolumeOutcome prepareVolumes(Pod pod);
+
+  ActuationOutcome actuate(
+      Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes);
+
+  /** Builds the status and makes it known; returns it. */
+  PodStatus report(
+      Pod pod, ObservedPod observed, Map<String, StartError> startErrors, WorkerState state);
+
+  /**
+   * Stops all containers and sandboxes; returns when that is done. Without a pod the grace period
+   * of a stranger applies.
+   */
+  void kill(@Nullable Pod pod, ObservedPod observed, @Nullable Long graceOverride);
+
+  /** Gives back what a running pod holds on the machine: volumes, cgroups. */
+  void release(PodUid uid);
+
+  /** Removes what is left of a pod in the runtime and on disk, logs included. */
+  void purge(ObservedPod observed);
+
+  /** A person should know of this. */
+  void warn(Pod pod, String reason, String message);
+}

@@ -1,0 +1,183 @@
+package dev.jubelet.pod.worker;
+
+import dev.jubelet.base.Lane.Next;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.base.Timers;
+import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodPlan;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.VolumeOutcome;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pass over a pod that is to run: read, plan, report, act, read and report again.
+ *
+ * <p>Thread: the pod's lane. Owns: the last reading and why each container could not start.
+ */
+final class PodSync {
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
+  private static final Duration AFTER_NO_NETWORK = Duration.ofSeconds(1);
+  private static final String NETWORK = "the network";
+  private static final String VOLUMES = "its volumes";
+  private static final Set<String> TERMINAL_PHASES = Set.of("Succeeded", "Failed");
+
+  /** What comes of a pass. */
+  sealed interface Result {
+    record Continue(Next next) implements Result {}
+
+    /** All containers have ended for good. */
+    record Ended() implements Result {}
+  }
+
+  private final PodUid uid;
+  private final PodKey key;
+  private final PodStages stages;
+  private final Timers timers;
+  private final Timeline timeline;
+  private final Duration resync;
+  private final Map<String, StartError> startErrors = new HashMap<>();
+  private final Waits waits;
+
+  private volatile @Nullable ObservedPod observed;
+  private boolean wasReady;
+
+  PodSync(
+      PodUid uid, PodKey key, PodStages stages, Timers timers, Timeline timeline, Duration resync) {
+    this.uid = uid;
+    this.key = key;
+    this.stages = stages;
+    this.timers = timers;
+    this.timeline = timeline;
+    this.resync = resync;
+    this.waits = new Waits(timeline, uid.value());
+  }
+
+  /** Whether the last reading was begun after this time, so that it shows what happened then. */
+  boolean hasReadAfter(Instant at) {
+    ObservedPod last = observed;
+    return last != null && last.readAt().isAfter(at);
+  }
+
+  ObservedPod observed() {
+    return Objects.requireNonNull(observed, "not read yet");
+  }
+
+  void reread() {
+    observed = stages.read(uid, key, observed);
+  }
+
+  /** Reports what was last read; nothing to report about a pod that only the runtime knows. */
+  void report(@Nullable Pod pod, WorkerState state) {
+    if (pod != null) {
+      PodStatus status = stages.report(pod, observed(), Map.copyOf(startErrors), state);
+      noteReadiness(status);
+    }
+  }
+
+  Result step(Pod pod, @Nullable Instant changedAt) {
+    if (observed == null || (changedAt != null && !hasReadAfter(changedAt))) {
+      reread();
+    }
+    PodPlan plan = stages.plan(pod, observed());
+    takeWaits(plan);
+    PodStatus status = stages.report(pod, observed(), Map.copyOf(startErrors), WorkerState.SYNCING);
+    noteReadiness(status);
+    if (TERMINAL_PHASES.contains(status.getPhase())) {
+      return new Result.Ended();
+    }
+    if (plan.actions().isEmpty()) {
+      return new Result.Continue(later(plan.nextAt().orElse(null), jittered(resync)));
+    }
+    return new Result.Continue(act(pod, plan));
+  }
+
+  private Next act(Pod pod, PodPlan plan) {
+    Optional<String> noNetwork = stages.networkProblem();
+    if (noNetwork.isPresent() && !Boolean.TRUE.equals(pod.getSpec().getHostNetwork())) {
+      stages.warn(pod, "NetworkNotReady", "network is not ready: " + noNetwork.get());
+      waits.waitFor(NETWORK, noNetwork.get());
+      return new Next.After(jittered(AFTER_NO_NETWORK));
+    }
+    return switch (stages.prepareVolumes(pod)) {
+      case VolumeOutcome.NotReady(String message) -> {
+        stages.warn(pod, "FailedMount", message);
+        waits.waitFor(VOLUMES, message);
+        yield new Next.After(jittered(AFTER_FAILURE));
+      }
+      case VolumeOutcome.Ready ready -> actuate(pod, plan, ready);
+    };
+  }
+
+  private Next actuate(Pod pod, PodPlan plan, VolumeOutcome.Ready volumes) {
+    ActuationOutcome outcome = stages.actuate(pod, observed(), plan, volumes);
+    outcome.started().forEach(startErrors::remove);
+    startErrors.putAll(outcome.failed());
+    if (outcome.changedSomething()) {
+      reread();
+    }
+    report(pod, WorkerState.SYNCING);
+    if (outcome.succeeded() && outcome.changedSomething()) {
+      return Next.AGAIN;
+    }
+    Instant next = earlier(outcome.retryAt(), plan.nextAt().orElse(null));
+    return later(next, jittered(outcome.succeeded() ? resync : AFTER_FAILURE));
+  }
+
+  private void takeWaits(PodPlan plan) {
+    Set<String> waiting = new HashSet<>();
+    for (PodPlan.Waiting wait : plan.waits()) {
+      startErrors.put(wait.containerName(), wait.why());
+      waiting.add(wait.containerName());
+      waits.waitFor(
+          wait.containerName(), wait.why().reason().wireName() + " until " + wait.until());
+    }
+    waits.overExcept(waiting);
+  }
+
+  private void noteReadiness(PodStatus status) {
+    boolean ready =
+        status.getConditions().stream()
+            .filter(condition -> "Ready".equals(condition.getType()))
+            .map(PodCondition::getStatus)
+            .anyMatch("True"::equals);
+    if (ready != wasReady) {
+      timeline.mark(uid.value(), ready ? "ready" : "not ready", "");
+      wasReady = ready;
+    }
+  }
+
+  private Next later(@Nullable Instant at, Duration otherwise) {
+    if (at == null) {
+      return new Next.After(otherwise);
+    }
+    Duration until = Duration.between(timers.now(), at);
+    return new Next.After(until.compareTo(resync) > 0 ? resync : until);
+  }
+
+  private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a.isBefore(b) ? a : b;
+  }
+
+  private static Duration jittered(Duration duration) {
+    return Duration.ofNanos(
+        (long) (duration.toNanos() * (1 + ThreadLocalRandom.current().nextDouble(0.5))));
+  }
+}

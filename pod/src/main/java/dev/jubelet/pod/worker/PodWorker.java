@@ -1,0 +1,205 @@
+package dev.jubelet.pod.worker;
+
+import dev.jubelet.base.Lane;
+import dev.jubelet.base.Lane.Next;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.worker.Mailbox.Wish;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The life of one pod on this node, step by step. See {@link WorkerState} for the states; each step
+ * reads the newest wish and does what the state asks for.
+ *
+ * <p>Thread: wishes from any; steps on the pod's lane. Owns: the pod's state and what the lane
+ * remembers of it.
+ */
+final class PodWorker {
+  private static final Logger log = LoggerFactory.getLogger(PodWorker.class);
+  private static final Duration AFTER_FAILED_END = Duration.ofSeconds(1);
+
+  private final PodUid uid;
+  private final PodKey key;
+  private final PodStages stages;
+  private final Timeline timeline;
+  private final Mailbox mailbox;
+  private final Lane lane;
+  private final PodSync sync;
+  private final BooleanSupplier nameIsFree;
+  private final Consumer<PodWorker> finished;
+
+  private volatile WorkerState state = WorkerState.SYNCING;
+  private boolean released;
+  private Timeline.@Nullable Step waitingForName;
+
+  /** What a worker is given by the collection that holds it. */
+  record Setting(
+      PodStages stages,
+      Timers timers,
+      Timeline timeline,
+      Duration resync,
+      BooleanSupplier nameIsFree,
+      Consumer<PodWorker> finished) {}
+
+  PodWorker(PodUid uid, PodKey key, Wish first, Setting setting) {
+    this.uid = uid;
+    this.key = key;
+    this.stages = setting.stages();
+    this.timeline = setting.timeline();
+    this.nameIsFree = setting.nameIsFree();
+    this.finished = setting.finished();
+    this.mailbox = new Mailbox(first);
+    this.sync = new PodSync(uid, key, stages, setting.timers(), timeline, setting.resync());
+    this.lane = new Lane("pod-" + key, this::step, setting.timers());
+  }
+
+  PodUid uid() {
+    return uid;
+  }
+
+  PodKey key() {
+    return key;
+  }
+
+  WorkerState state() {
+    return state;
+  }
+
+  /** The pod to run once this one is gone, if its source asked for it again meanwhile. */
+  @Nullable Pod restart() {
+    return mailbox.read().restart();
+  }
+
+  void wake() {
+    lane.wake();
+  }
+
+  void update(Pod pod) {
+    mailbox.update(pod);
+    lane.wake();
+  }
+
+  void remove(@Nullable Long graceOverride) {
+    boolean starting = state == WorkerState.SYNCING;
+    mailbox.remove(graceOverride);
+    if (starting) {
+      // Whatever the lane waits for (a pull, a start), it is not wanted any more.
+      lane.interruptAndWake();
+    } else {
+      lane.wake();
+    }
+  }
+
+  void runtimeChanged(Instant at) {
+    mailbox.runtimeChanged(at);
+    if (!sync.hasReadAfter(at)) {
+      lane.wake();
+    }
+  }
+
+  private Next step() {
+    Wish wish = mailbox.read();
+    try {
+      return switch (state) {
+        case SYNCING -> wish.mustEnd() ? enter(WorkerState.TERMINATING) : syncing(wish);
+        case TERMINATING -> terminating(wish);
+        case TERMINATED -> terminated(wish);
+      };
+    } catch (CriException e) {
+      return afterRuntimeFailure(e);
+    }
+  }
+
+  private Next enter(WorkerState next) {
+    state = next;
+    return Next.AGAIN;
+  }
+
+  private Next syncing(Wish wish) {
+    Pod pod = wish.pod();
+    if (pod == null) {
+      return enter(WorkerState.TERMINATING);
+    }
+    if (!nameIsFree.getAsBoolean()) {
+      if (waitingForName == null) {
+        waitingForName =
+            timeline
+                .begin(uid.value(), "name", key.toString())
+                .waitsFor("the end of an older pod of the same name");
+      }
+      return Next.IDLE;
+    }
+    if (waitingForName != null) {
+      waitingForName.end("");
+      waitingForName = null;
+    }
+    PodSync.Result result = sync.step(pod, wish.changedAt());
+    return switch (result) {
+      case PodSync.Result.Ended ended -> enter(WorkerState.TERMINATING);
+      case PodSync.Result.Continue(Next next) -> next;
+    };
+  }
+
+  private Next terminating(Wish wish) {
+    Timeline.Step step = timeline.begin(uid.value(), "terminate", "");
+    try {
+      sync.reread();
+      sync.report(wish.pod(), state);
+      stages.kill(wish.pod(), sync.observed(), wish.graceOverride());
+      sync.reread();
+      if (sync.observed().anyContainerRunning()) {
+        step.end("a container still runs");
+        return new Next.After(AFTER_FAILED_END);
+      }
+      step.end("");
+      return enter(WorkerState.TERMINATED);
+    } catch (CriException e) {
+      step.end(e.text());
+      Pod pod = wish.pod();
+      if (pod != null) {
+        stages.warn(pod, "FailedKillPod", "error killing pod: " + e.text());
+      }
+      throw e;
+    }
+  }
+
+  private Next terminated(Wish wish) {
+    sync.report(wish.pod(), state);
+    if (!released) {
+      stages.release(uid);
+      released = true;
+    }
+    if (!wish.removed()) {
+      return Next.IDLE;
+    }
+    sync.reread();
+    stages.purge(sync.observed());
+    timeline.mark(uid.value(), "gone", "");
+    log.atInfo().addKeyValue("pod", key).addKeyValue("podUID", uid).log("Pod is gone");
+    finished.accept(this);
+    return Next.DONE;
+  }
+
+  private Next afterRuntimeFailure(CriException e) {
+    if (e.kind() == CriException.Kind.CANCELLED) {
+      return Next.AGAIN;
+    }
+    log.atError()
+        .addKeyValue("pod", key)
+        .addKeyValue("state", state)
+        .addKeyValue("call", e.rpc())
+        .addKeyValue("error", e.text())
+        .log("The runtime failed a pod");
+    return new Next.After(AFTER_FAILED_END);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.jubelet.pod.worker;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.base.Timers;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.RuntimeChange;
+import dev.jubelet.pod.worker.Mailbox.Wish;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All workers by pod UID, in the order of their arrival. Two pods of one name run one after the
+ * other: a later one waits until the earlier is gone.
+ *
+ * <p>Thread: any. Owns: the workers.
+ */
+public final class PodWorkers {
+  /** How a pod that nobody asked for is ended. */
+  private static final long ORPHAN_GRACE_SECONDS = 1;
+
+  private final PodStages stages;
+  private final Timers timers;
+  private final Timeline timeline;
+  private final Duration resync;
+  private final Consumer<PodUid> gone;
+
+  @GuardedBy("this")
+  private final Map<PodUid, PodWorker> workers = new LinkedHashMap<>();
+
+  public PodWorkers(
+      PodStages stages, Timers timers, Timeline timeline, Duration resync, Consumer<PodUid> gone) {
+    this.stages = stages;
+    this.timers = timers;
+    this.timeline = timeline;
+    this.resync = resync;
+    this.gone = gone;
+  }
+
+  /** Runs this pod, or gives its worker the newer spec. */
+  public synchronized void run(Pod pod) {
+    PodUid uid = PodUid.of(pod);
+    PodWorker worker = workers.get(uid);
+    if (worker == null) {
+      add(uid, PodKey.of(pod), new Wish(pod, false, null, null, null)).wake();
+    } else {
+      worker.update(pod);
+    }
+  }
+
+  /** Ends a pod and removes all that is left of it. */
+  public synchronized void remove(PodUid uid) {
+    PodWorker worker = workers.get(uid);
+    if (worker != null) {
+      worker.remove(null);
+    }
+  }
+
+  /** Ends a pod that only the runtime knows. */
+  public synchronized void removeOrphan(PodUid uid, PodKey key) {
+    if (!workers.containsKey(uid)) {
+      add(uid, key, new Wish(null, true, ORPHAN_GRACE_SECONDS, null, null)).wake();
+    }
+  }
+
+  public synchronized void runtimeChanged(RuntimeChange change) {
+    PodWorker worker = workers.get(change.uid());
+    if (worker != null) {
+      worker.runtimeChanged(change.at());
+    }
+  }
+
+  /** Lets every pod look again, because something that many may wait for has changed. */
+  public synchronized void wakeAll() {
+    workers.values().forEach(PodWorker::wake);
+  }
+
+  public synchronized Optional<WorkerState> state(PodUid uid) {
+    return Optional.ofNullable(workers.get(uid)).map(PodWorker::state);
+  }
+
+  @GuardedBy("this")
+  private PodWorker add(PodUid uid, PodKey key, Wish first) {
+    PodWorker.Setting setting =
+        new PodWorker.Setting(
+            stages, timers, timeline, resync, () -> nameIsFree(uid, key), this::finished);
+    PodWorker worker = new PodWorker(uid, key, first, setting);
+    workers.put(uid, worker);
+    return worker;
+  }
+
+  private synchronized boolean nameIsFree(PodUid uid, PodKey key) {
+    for (PodWorker worker : workers.values()) {
+      if (worker.uid().equals(uid)) {
+        return true;
+      }
+      if (worker.key().equals(key)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void finished(PodWorker worker) {
+    List<PodWorker> successors = new ArrayList<>();
+    @Nullable Pod again;
+    synchronized (this) {
+      workers.remove(worker.uid());
+      again = worker.restart();
+      if (again != null) {
+        successors.add(add(worker.uid(), worker.key(), new Wish(again, false, null, null, null)));
+      }
+      for (PodWorker other : workers.values()) {
+        if (other.key().equals(worker.key())) {
+          successors.add(other);
+        }
+      }
+    }
+    if (again == null) {
+      gone.accept(worker.uid());
+    }
+    successors.forEach(PodWorker::wake);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.jubelet.pod.worker;
+
+import dev.jubelet.base.Timeline;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The steps in the timeline that say what a pod waits for. One step lasts as long as the wait does,
+ * however often it is noticed; a wait for something else of the same kind begins a new one.
+ *
+ * <p>Thread: the pod's lane.
+ */
+final class Waits {
+  private record Open(Timeline.Step step, String reason) {}
+
+  private final Timeline timeline;
+  private final String subject;
+  private final Map<String, Open> open = new HashMap<>();
+
+  Waits(Timeline timeline, String subject) {
+    this.timeline = timeline;
+    this.subject = subject;
+  }
+
+  void waitFor(String what, String reason) {
+    Open current = open.get(what);
+    if (current != null && current.reason().equals(reason)) {
+      return;
+    }
+    over(what);
+    open.put(what, new Open(timeline.begin(subject, "wait", what).waitsFor(reason), reason));
+  }
+
+  /** Ends all waits but these; a pass over the pod names anew what it still waits for. */
+  void overExcept(Set<String> still) {
+    open.entrySet()
+        .removeIf(
+            entry -> {
+              if (still.contains(entry.getKey())) {
+                return false;
+              }
+              entry.getValue().step().end("");
+              return true;
+            });
+  }
+
+  private void over(String what) {
+    Open current = open.remove(what);
+    if (current != null) {
+      current.step().end("");
+    }
+  }
+}
