@@ -1,0 +1,76 @@
+package dev.jubelet.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+final class TimelineTest {
+  private final SteppingTimers timers = new SteppingTimers();
+  private final Timeline timeline = new Timeline(timers, 2, 3);
+
+  @Test
+  void aStepHasItsTimesItsOutcomeAndWhatItWaitedFor() {
+    Timeline.Step step = timeline.begin("pod", "image", "busybox").waitsFor("the pull queue");
+    assertThat(timeline.history("pod").entries().getFirst().end()).isNull();
+    step.end("no such image");
+    Timeline.Entry entry = timeline.history("pod").entries().getFirst();
+    assertThat(entry.what()).isEqualTo("image");
+    assertThat(entry.detail()).isEqualTo("busybox");
+    assertThat(entry.outcome()).isEqualTo("no such image");
+    assertThat(entry.waitedFor()).isEqualTo("the pull queue");
+    assertThat(entry.took()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void theFirstEndOfAStepCounts() {
+    Timeline.Step step = timeline.begin("pod", "kill", "web");
+    step.end("first");
+    step.end("second");
+    assertThat(timeline.history("pod").entries().getFirst().outcome()).isEqualTo("first");
+  }
+
+  @Test
+  void theOldestStepsOfASubjectGoFirstAndAreCounted() {
+    for (int i = 0; i < 5; i++) {
+      timeline.mark("pod", "step " + i, "");
+    }
+    Timeline.History history = timeline.history("pod");
+    assertThat(history.dropped()).isEqualTo(2);
+    assertThat(history.entries())
+        .extracting(Timeline.Entry::what)
+        .containsExactly("step 2", "step 3", "step 4");
+  }
+
+  @Test
+  void theSubjectLongestUntouchedIsForgotten() {
+    timeline.mark("a", "seen", "");
+    timeline.mark("b", "seen", "");
+    timeline.mark("a", "seen", "");
+    timeline.mark("c", "seen", "");
+    assertThat(timeline.history("a").entries()).hasSize(2);
+    assertThat(timeline.history("b").entries()).isEmpty();
+  }
+
+  /** Each look at the clock is a second later. */
+  private static final class SteppingTimers implements Timers {
+    private Instant now = Instant.EPOCH;
+
+    @Override
+    public Instant now() {
+      now = now.plusSeconds(1);
+      return now;
+    }
+
+    @Override
+    public long nanoTime() {
+      return 0;
+    }
+
+    @Override
+    public Pending after(Duration delay, Runnable task) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
