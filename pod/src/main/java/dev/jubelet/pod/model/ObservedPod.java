@@ -41,6 +41,22 @@ public record ObservedPod(
     return sandboxes.stream().filter(ObservedSandbox::ready).findFirst();
   }
 
+  /** The sandbox that new containers go into: the newest one, while it is ready. */
+  public Optional<ObservedSandbox> activeSandbox() {
+    return newestSandbox().filter(ObservedSandbox::ready);
+  }
+
+  /** The current container of this name, if it is in the active sandbox. */
+  public Optional<ObservedContainer> active(String containerName) {
+    return activeSandbox()
+        .flatMap(
+            sandbox ->
+                containers.stream()
+                    .filter(c -> c.name().equals(containerName))
+                    .filter(c -> c.sandboxId().equals(sandbox.id()))
+                    .findFirst());
+  }
+
   public boolean anyContainerRunning() {
     return containers.stream().anyMatch(ObservedContainer::isRunning);
   }

@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 /** One thing to do to bring the runtime closer to the spec; carried out in the plan's order. */
 public sealed interface PodAction {
 
-  /** Stops every container and every sandbox of the pod. */
+  /**
+   * Stops every container and every sandbox of the pod. {@code message} is the text of the event
+   * SandboxChanged; it is empty when the pod is stopped because nothing is left to run.
+   */
   record KillPod(String message) implements PodAction {}
 
   /** Stops one container. {@code graceSeconds} is null when the pod's own grace period applies. */

@@ -8,6 +8,11 @@ public record PodKey(String namespace, String name) {
     return new PodKey(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
   }
 
+  /** The form that upstream's messages use: {@code name_namespace(uid)}. */
+  public String withUid(PodUid uid) {
+    return name + "_" + namespace + "(" + uid + ")";
+  }
+
   @Override
   public String toString() {
     return namespace + "/" + name;

@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /**
  * What to do now, and what was put off and until when. An empty plan means that the pod is as it
- * should be. {@code finished} says that nothing runs and nothing will be started again.
+ * should be. {@code finished} says that once the actions are done nothing runs and nothing will be
+ * started again.
  */
 public record PodPlan(List<PodAction> actions, List<Waiting> waits, boolean finished) {
 
