@@ -1,0 +1,84 @@
+package dev.jubelet.pod.plan;
+
+import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.ObservedContainer;
+import dev.jubelet.pod.model.ObservedContainer.State;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodPlan;
+import dev.jubelet.pod.model.RestartRules;
+import java.util.List;
+
+/**
+ * What to do when the pod has no sandbox that its containers can run in: a new one, with the init
+ * sequence from its beginning, unless there is nothing left to run in it. Pure.
+ */
+final class SandboxRules {
+  static final String CHANGED = "Pod sandbox changed, it will be killed and re-created.";
+
+  private final PlanInput in;
+  private final ObservedPod observed;
+
+  private SandboxRules(PlanInput in) {
+    this.in = in;
+    this.observed = in.observed();
+  }
+
+  static PodPlan plan(PlanInput in) {
+    return new SandboxRules(in).plan();
+  }
+
+  private PodPlan plan() {
+    List<ContainerSpec> regular =
+        ContainerSpec.regular(in.pod()).stream().filter(this::runsInNewSandbox).toList();
+    return isOver(regular) ? EndRules.plan(in) : anew(regular);
+  }
+
+  private boolean isOver(List<ContainerSpec> toStart) {
+    if (!RestartRules.podRestartsOnFailure(in.pod())
+        && attempt() != 0
+        && !observed.containers().isEmpty()) {
+      return true;
+    }
+    return toStart.isEmpty() && ContainerSpec.regular(in.pod()).stream().anyMatch(this::wasCreated);
+  }
+
+  private PodPlan anew(List<ContainerSpec> regular) {
+    PlanDraft draft = new PlanDraft(in);
+    if (!observed.isEmpty()) {
+      draft.killPod(CHANGED);
+    }
+    List<ContainerSpec> init = ContainerSpec.init(in.pod());
+    removeAll(init, draft);
+    draft.createSandbox(attempt());
+    (init.isEmpty() ? regular : init.subList(0, 1)).forEach(draft::start);
+    return draft.toPlan(false);
+  }
+
+  private void removeAll(List<ContainerSpec> init, PlanDraft draft) {
+    List<String> names = init.stream().map(ContainerSpec::name).toList();
+    observed.containers().stream()
+        .filter(c -> names.contains(c.name()))
+        .forEach(c -> draft.remove(c, false));
+  }
+
+  private int attempt() {
+    return observed.newestSandbox().map(s -> s.attempt() + 1).orElse(0);
+  }
+
+  /** A container that ended for good is not brought back by a change of sandbox. */
+  private boolean runsInNewSandbox(ContainerSpec spec) {
+    return observed
+        .current(spec.name())
+        .filter(c -> c.state() == State.EXITED)
+        .map(c -> RestartRules.afterExit(in.pod(), spec, c.exitCode()))
+        .orElse(true);
+  }
+
+  private boolean wasCreated(ContainerSpec spec) {
+    return observed
+        .current(spec.name())
+        .map(ObservedContainer::state)
+        .filter(state -> state != State.UNKNOWN)
+        .isPresent();
+  }
+}
