@@ -54,3 +54,18 @@ remove_cgroup() {
     fi
   done < <(cgroup_mounts)
 }
+
+# remove_container_cgroups: those of containers which runtime state still names and that were
+# created with a cgroup parent outside of ours.
+remove_container_cgroups() {
+  local mount bundle names=()
+  for bundle in "$DIR"/state/io.containerd.runtime.v2.task/k8s.io/*; do
+    [[ ! -d $bundle ]] || names+=(${names:+-o} -name "${bundle##*/}")
+  done
+  if [[ ${#names[@]} -eq 0 ]]; then
+    return 0
+  fi
+  while read -r mount; do
+    find "$mount" -depth -type d \( "${names[@]}" \) -exec rmdir {} + || return 1
+  done < <(cgroup_mounts)
+}

@@ -9,7 +9,11 @@ FIXED_DIRECTORIES=(/run/containerd/s /run/containerd/fifo /run/containerd /var/l
   /var/lib/cni/cache /var/lib/cni)
 
 note_absent_directories() {
-  local path absent=''
+  local path absent='' mount
+  # Where containerd puts containers that came without a cgroup parent.
+  while read -r mount; do
+    FIXED_DIRECTORIES+=("$mount/k8s.io")
+  done < <(cgroup_mounts)
   for path in "${FIXED_DIRECTORIES[@]}"; do
     [[ -e $path ]] || absent+=${absent:+:}$path
   done
@@ -101,9 +105,7 @@ shim_pids() {
 }
 
 container_pids() {
-  awk -v ours="=$DIR/root/" \
-    '$5 == "/" && index($0, ours) { split(FILENAME, path, "/"); print path[3] }' \
-    /proc/[0-9]*/mountinfo 2>/dev/null || true
+  grep -sE "^[^ ]+ [^ ]+ [^ ]+ [^ ]+ / .*=$DIR/root/" /proc/[0-9]*/mountinfo | cut -d/ -f3 || true
 }
 
 # unmount_all: innermost first. The kernel frees an overlay a moment after its last process.
@@ -129,21 +131,21 @@ unmount_all() {
 # A cgroup is busy until the kernel has buried its last process.
 remove_cgroup_patiently() {
   local attempt
-  for ((attempt = 0; attempt < 100; attempt++)); do
-    if remove_cgroup 2>/dev/null; then
+  for ((attempt = 0; attempt < 200; attempt++)); do
+    if remove_cgroup 2>/dev/null && remove_container_cgroups 2>/dev/null; then
       return 0
     fi
     sleep 0.05
   done
-  remove_cgroup || die "could not remove cgroup $CGROUP"
+  die "could not remove cgroup $CGROUP"
 }
 
 remove_files() {
-  local address path
+  local address path paths
   # Shims listen outside DIR, at an address which each of them wrote down.
   while read -r address; do
     rm -f "${address#unix://}"
-  done < <(find "$DIR/state" -name address -exec awk '{ print }' {} + 2>/dev/null)
+  done < <(grep -rhoE 'unix:///[^"]+' --include=address --include=bootstrap.json "$DIR/state" 2>/dev/null)
   IFS=: read -ra paths <<<"${ABSENT:-}"
   for path in "${paths[@]}"; do
     [[ ! -d $path ]] || rmdir --ignore-fail-on-non-empty "$path" 2>/dev/null || true
