@@ -1,0 +1,45 @@
+package dev.jubelet.testing.lab;
+
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * Carries out {@link NeedsContainerd}: skips with a line that says why, and passes the shared
+ * containerd to whoever asks for it.
+ */
+final class ContainerdExtension implements ExecutionCondition, ParameterResolver {
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    if (context.getTestMethod().isPresent()) {
+      return ConditionEvaluationResult.enabled("its class runs");
+    }
+    Optional<String> missing = LabRequirements.missingFor(generation(context));
+    missing.ifPresent(
+        reason -> System.out.println(context.getDisplayName() + " skipped: " + reason));
+    return missing
+        .map(ConditionEvaluationResult::disabled)
+        .orElseGet(() -> ConditionEvaluationResult.enabled("this machine can run containers"));
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == PrivateContainerd.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return SharedContainerds.of(generation(context));
+  }
+
+  private static ContainerdGeneration generation(ExtensionContext context) {
+    return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), NeedsContainerd.class)
+        .map(NeedsContainerd::value)
+        .orElse(ContainerdGeneration.ONE);
+  }
+}
