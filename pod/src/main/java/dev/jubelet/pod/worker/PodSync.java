@@ -77,6 +77,10 @@ final class PodSync {
     return Objects.requireNonNull(observed, "not read yet");
   }
 
+  Optional<ObservedPod> lastObserved() {
+    return Optional.ofNullable(observed);
+  }
+
   void reread() {
     observed = stages.read(uid, key, observed);
   }

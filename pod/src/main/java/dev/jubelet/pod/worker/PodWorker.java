@@ -5,12 +5,14 @@ import dev.jubelet.base.Lane.Next;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.worker.Mailbox.Wish;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +75,10 @@ final class PodWorker {
 
   WorkerState state() {
     return state;
+  }
+
+  Optional<ObservedPod> lastObserved() {
+    return sync.lastObserved();
   }
 
   /** The pod to run once this one is gone, if its source asked for it again meanwhile. */

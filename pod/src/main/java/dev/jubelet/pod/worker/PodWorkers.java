@@ -3,6 +3,7 @@ package dev.jubelet.pod.worker;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
+import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
@@ -85,6 +86,11 @@ public final class PodWorkers {
 
   public synchronized Optional<WorkerState> state(PodUid uid) {
     return Optional.ofNullable(workers.get(uid)).map(PodWorker::state);
+  }
+
+  /** What the runtime had of the pod when its lane last looked. */
+  public synchronized Optional<ObservedPod> observed(PodUid uid) {
+    return Optional.ofNullable(workers.get(uid)).flatMap(PodWorker::lastObserved);
   }
 
   @GuardedBy("this")

@@ -1,6 +1,5 @@
-package dev.jubelet.pod.plan;
+package dev.jubelet.pod.model;
 
-import dev.jubelet.pod.model.ContainerKind;
 import java.util.List;
 
 /**
@@ -23,9 +22,8 @@ public record TerminationPlan(List<Stage> stages, List<String> sandboxIds) {
   }
 
   /**
-   * One container to stop. {@code graceSeconds} counts from the beginning; {@link GracePeriod#left}
-   * tells what remains for the runtime. {@code preStop} says that there is a hook and time to run
-   * it.
+   * One container to stop. {@code graceSeconds} counts from the beginning of the pod's end. {@code
+   * preStop} says that there is a hook and time to run it.
    */
   public record Stop(
       String containerId,

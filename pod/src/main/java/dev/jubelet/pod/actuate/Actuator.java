@@ -1,0 +1,231 @@
+package dev.jubelet.pod.actuate;
+
+import dev.jubelet.api.cri.PodSandboxConfig;
+import dev.jubelet.api.cri.PodSandboxStatusRequest;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.ObservedSandbox;
+import dev.jubelet.pod.model.PodAction;
+import dev.jubelet.pod.model.PodPlan;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.TerminationPlan;
+import dev.jubelet.pod.model.TerminationPlan.Stop;
+import dev.jubelet.pod.model.VolumeOutcome;
+import dev.jubelet.pod.translate.PodSurroundings;
+import dev.jubelet.pod.translate.env.NodeFacts;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out plans.
+ *
+ * <p>Thread: the pod's lane, one plan at a time for a pod.
+ */
+public final class Actuator {
+  private final CriRuntime cri;
+  private final Parts parts;
+  private final Rules rules;
+
+  /** Who does the single actions. */
+  public record Parts(
+      SandboxStarter sandboxes,
+      ContainerStarter containers,
+      PodKiller killer,
+      PodPurger purger,
+      PodEvents events,
+      Timeline timeline) {}
+
+  /**
+   * What is decided elsewhere: how to end a pod, the grace of a single container, and what pods may
+   * know about the node.
+   */
+  public record Rules(
+      BiFunction<Pod, ObservedPod, TerminationPlan> termination,
+      BiFunction<Pod, PodAction.KillContainer, Long> grace,
+      Supplier<NodeFacts> node,
+      NodeFiles nodeFiles) {}
+
+  public Actuator(CriRuntime cri, Parts parts, Rules rules) {
+    this.cri = cri;
+    this.parts = parts;
+    this.rules = rules;
+  }
+
+  /** Does what the plan says, in its order. Throws {@link CriException} when the runtime fails. */
+  public ActuationOutcome perform(
+      Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes) {
+    Pass pass = new Pass(pod, observed, volumes);
+    try {
+      for (PodAction action : plan.actions()) {
+        pass.perform(action);
+      }
+    } catch (ActuationException e) {
+      pass.failure = e.text();
+    }
+    return pass.outcome();
+  }
+
+  /** One plan under way: what the later actions need from the earlier ones. */
+  private final class Pass {
+    private final Pod pod;
+    private final PodUid uid;
+    private final ObservedPod observed;
+    private final VolumeOutcome.Ready volumes;
+    private final Set<String> started = new HashSet<>();
+    private final Map<String, StartError> failed = new HashMap<>();
+
+    private boolean changed;
+    private boolean stopStarting;
+    private @Nullable String failure;
+    private @Nullable Instant retryAt;
+    private ContainerStarter.@Nullable Place place;
+
+    Pass(Pod pod, ObservedPod observed, VolumeOutcome.Ready volumes) {
+      this.pod = pod;
+      this.uid = PodUid.of(pod);
+      this.observed = observed;
+      this.volumes = volumes;
+    }
+
+    void perform(PodAction action) {
+      switch (action) {
+        case PodAction.KillPod(String message) -> killPod(message);
+        case PodAction.KillContainer kill -> killContainer(kill);
+        case PodAction.RemoveContainer remove -> {
+          parts.purger().remove(observed, remove.containerId(), remove.keepLog());
+          changed = true;
+        }
+        case PodAction.CreateSandbox(int attempt) -> createSandbox(attempt);
+        case PodAction.StartContainer start -> startContainer(start);
+      }
+    }
+
+    private void killPod(String message) {
+      if (!message.isEmpty()) {
+        parts.events().normal(pod, "SandboxChanged", message);
+      }
+      changed = true;
+      parts.killer().kill(uid, pod, rules.termination().apply(pod, observed));
+    }
+
+    private void killContainer(PodAction.KillContainer kill) {
+      changed = true;
+      ContainerSpec spec =
+          ContainerSpec.find(pod, kill.containerName())
+              .orElseThrow(() -> new IllegalStateException("no " + kill.containerName()));
+      Long grace = kill.graceSeconds();
+      long seconds = grace != null ? grace : rules.grace().apply(pod, kill);
+      Stop stop =
+          new Stop(kill.containerId(), kill.containerName(), spec.kind(), seconds, false);
+      parts.killer().killOne(uid, pod, stop, kill.message());
+    }
+
+    private void createSandbox(int attempt) {
+      PodSandboxConfig config = parts.sandboxes().describe(pod, attempt);
+      changed = true;
+      String id = parts.sandboxes().run(pod, config);
+      List<String> ips =
+          Boolean.TRUE.equals(pod.getSpec().getHostNetwork()) ? List.of() : readIps(id);
+      place = new ContainerStarter.Place(id, config, surroundings(ips));
+    }
+
+    private List<String> readIps(String sandboxId) {
+      try {
+        var network =
+            cri.podSandboxStatus(
+                    PodSandboxStatusRequest.newBuilder().setPodSandboxId(sandboxId).build())
+                .getStatus()
+                .getNetwork();
+        parts.timeline().mark(uid.value(), "ip", network.getIp());
+        List<String> more =
+            network.getAdditionalIpsList().stream().map(ip -> ip.getIp()).toList();
+        return network.getIp().isEmpty() ? more : concat(network.getIp(), more);
+      } catch (CriException e) {
+        if (e.kind() == CriException.Kind.CANCELLED) {
+          throw e;
+        }
+        String message = "Unable to get pod sandbox status: " + e.upstreamText();
+        parts.events().warning(pod, "FailedPodSandBoxStatus", message);
+        throw new ActuationException(message);
+      }
+    }
+
+    private void startContainer(PodAction.StartContainer start) {
+      if (stopStarting) {
+        return;
+      }
+      ContainerSpec spec =
+          ContainerSpec.find(pod, start.containerName())
+              .orElseThrow(() -> new IllegalStateException("no " + start.containerName()));
+      changed = true;
+      switch (parts.containers().start(pod, spec, start.restartCount(), place())) {
+        case StartResult.Started ok -> started.add(spec.name());
+        case StartResult.Failed bad -> {
+          failed.put(spec.name(), bad.error());
+          retryAt = earlier(retryAt, bad.retryAt());
+          stopStarting = start.required();
+        }
+      }
+    }
+
+    /** Where containers go: the sandbox made in this pass, or the one that was there. */
+    private ContainerStarter.Place place() {
+      if (place == null) {
+        ObservedSandbox sandbox =
+            observed
+                .activeSandbox()
+                .orElseThrow(() -> new ActuationException("the pod has no ready sandbox"));
+        place =
+            new ContainerStarter.Place(
+                sandbox.id(),
+                parts.sandboxes().describe(pod, sandbox.attempt()),
+                surroundings(sandbox.ips()));
+      }
+      return Objects.requireNonNull(place);
+    }
+
+    private PodSurroundings surroundings(List<String> podIps) {
+      boolean hostNetwork = Boolean.TRUE.equals(pod.getSpec().getHostNetwork());
+      return new PodSurroundings(
+          podIps,
+          volumes.hostPaths(),
+          rules.node().get(),
+          hostNetwork ? rules.nodeFiles().hostsText() : "",
+          false);
+    }
+
+    ActuationOutcome outcome() {
+      return new ActuationOutcome(changed, started, failed, failure, retryAt);
+    }
+  }
+
+  private static List<String> concat(String first, List<String> more) {
+    List<String> all = new ArrayList<>();
+    all.add(first);
+    all.addAll(more);
+    return all;
+  }
+
+  private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a.isBefore(b) ? a : b;
+  }
+}

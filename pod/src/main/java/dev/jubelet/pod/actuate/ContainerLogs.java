@@ -1,0 +1,160 @@
+package dev.jubelet.pod.actuate;
+
+import dev.jubelet.pod.model.ObservedContainer;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.translate.PodLogPaths;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log files of containers: the directories the runtime writes into, the links that log
+ * collectors follow, and their removal. A link that cannot be made or a log that cannot be removed
+ * is a warning; a directory that cannot be made is a failure.
+ *
+ * <p>Thread: the pod's lane.
+ */
+public final class ContainerLogs {
+  private static final Logger log = LoggerFactory.getLogger(ContainerLogs.class);
+
+  private final PodLogPaths paths;
+  private final Path links;
+
+  public ContainerLogs(PodLogPaths paths, Path links) {
+    this.paths = paths;
+    this.links = links;
+  }
+
+  void prepare(Pod pod, String container) {
+    Path directory = paths.containerDirectory(pod, container);
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make the log directory " + directory, e);
+    }
+  }
+
+  /** The number of the newest log of this container, which counts its starts. */
+  OptionalInt newestNumber(Pod pod, String container) {
+    Path directory = paths.containerDirectory(pod, container);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.log*")) {
+      return StreamSupport.stream(files.spliterator(), false)
+          .map(file -> file.getFileName().toString())
+          .flatMapToInt(ContainerLogs::number)
+          .max();
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return OptionalInt.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list " + directory, e);
+    }
+  }
+
+  private static IntStream number(String fileName) {
+    String digits = fileName.substring(0, fileName.indexOf('.'));
+    return digits.matches("\\d{1,9}") ? IntStream.of(Integer.parseInt(digits)) : IntStream.empty();
+  }
+
+  /** Makes the link by which log collectors find the container's log. */
+  void link(Pod pod, String container, String containerId, int restartCount) {
+    Path target =
+        paths.podDirectory(pod).resolve(PodLogPaths.containerLog(container, restartCount));
+    Path link =
+        links.resolve(
+            PodLogPaths.linkName(
+                pod.getMetadata().getName(),
+                pod.getMetadata().getNamespace(),
+                container,
+                containerId));
+    try {
+      Files.deleteIfExists(link);
+      Files.createSymbolicLink(link, target);
+    } catch (IOException e) {
+      log.atWarn().setCause(e).addKeyValue("link", link).log("Cannot link a container's log");
+    }
+  }
+
+  /** Removes one container's logs, rotated ones too, and its link. */
+  void remove(ObservedPod pod, ObservedContainer container) {
+    try {
+      Files.deleteIfExists(linkOf(pod, container));
+      Path file = logFile(pod, container);
+      try (DirectoryStream<Path> files =
+          Files.newDirectoryStream(file.getParent(), file.getFileName() + "*")) {
+        for (Path one : files) {
+          Files.deleteIfExists(one);
+        }
+      } catch (NoSuchFileException | NotDirectoryException e) {
+        // Nothing was written: nothing to remove.
+        log.atTrace().addKeyValue("file", file).log("No log to remove");
+      }
+    } catch (IOException e) {
+      log.atWarn().setCause(e).addKeyValue("container", container.id()).log("Cannot remove a log");
+    }
+  }
+
+  /** Removes all logs of a pod and their links. */
+  void removeAll(ObservedPod pod) {
+    Path directory =
+        paths.podDirectory(pod.key().namespace(), pod.key().name(), pod.uid().value());
+    try {
+      for (ObservedContainer container : pod.containers()) {
+        Files.deleteIfExists(linkOf(pod, container));
+      }
+      if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+        Files.walkFileTree(directory, new Deletion());
+      }
+    } catch (IOException e) {
+      log.atWarn().setCause(e).addKeyValue("directory", directory).log("Cannot remove logs");
+    }
+  }
+
+  private Path linkOf(ObservedPod pod, ObservedContainer container) {
+    return links.resolve(
+        PodLogPaths.linkName(
+            pod.key().name(), pod.key().namespace(), container.name(), container.id()));
+  }
+
+  private Path logFile(ObservedPod pod, ObservedContainer container) {
+    return paths
+        .podDirectory(pod.key().namespace(), pod.key().name(), pod.uid().value())
+        .resolve(PodLogPaths.containerLog(container.name(), container.restartCount()));
+  }
+
+  /** Deletes a tree of small depth; links are removed, not followed. */
+  private static final class Deletion extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+        throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+        throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      Files.deleteIfExists(directory);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.jubelet.pod.actuate;
+
+import dev.jubelet.api.cri.ContainerConfig;
+import dev.jubelet.api.cri.CreateContainerRequest;
+import dev.jubelet.api.cri.PodSandboxConfig;
+import dev.jubelet.api.cri.StartContainerRequest;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.ImageOutcome;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.WaitReason;
+import dev.jubelet.pod.translate.ContainerConfigBuilder;
+import dev.jubelet.pod.translate.ContainerOutcome;
+import dev.jubelet.pod.translate.ContainerRequest;
+import dev.jubelet.pod.translate.PodSurroundings;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.UncheckedIOException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+
+/**
+ * Starts one container: image, description, files, create, start, link to its log.
+ *
+ * <p>Thread: the pod's lane. A failure belongs to the container and is returned; only a cancelled
+ * call is thrown.
+ */
+public final class ContainerStarter {
+  private final CriRuntime cri;
+  private final Images images;
+  private final ContainerConfigBuilder builder;
+  private final Function<ContainerSpec, String> hash;
+  private final ContainerLogs logs;
+  private final PodEvents events;
+  private final Timeline timeline;
+
+  public ContainerStarter(
+      CriRuntime cri,
+      Images images,
+      ContainerConfigBuilder builder,
+      Function<ContainerSpec, String> hash,
+      ContainerLogs logs,
+      PodEvents events,
+      Timeline timeline) {
+    this.cri = cri;
+    this.images = images;
+    this.builder = builder;
+    this.hash = hash;
+    this.logs = logs;
+    this.events = events;
+    this.timeline = timeline;
+  }
+
+  /** The sandbox a container goes into: its id, its description, and what else is in the pod. */
+  record Place(String sandboxId, PodSandboxConfig sandbox, PodSurroundings surroundings) {}
+
+  StartResult start(Pod pod, ContainerSpec spec, int restartCount, Place place) {
+    Timeline.Step pull =
+        timeline.begin(PodUid.of(pod).value(), "image", spec.container().getImage());
+    ImageOutcome image = images.ensure(pod, spec, place.sandbox(), pull);
+    return switch (image) {
+      case ImageOutcome.Unavailable unavailable -> {
+        pull.end(unavailable.error().reason().wireName());
+        yield new StartResult.Failed(unavailable.error(), unavailable.retryAt());
+      }
+      case ImageOutcome.Present present -> {
+        pull.end("");
+        yield run(pod, spec, restartCount, place, present);
+      }
+    };
+  }
+
+  private StartResult run(
+      Pod pod, ContainerSpec spec, int restartCount, Place place, ImageOutcome.Present image) {
+    Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "container", spec.name());
+    StartResult result;
+    try {
+      result = describeAndRun(pod, spec, restartCount, place, image);
+    } catch (CriException e) {
+      step.end(e.text());
+      throw e;
+    }
+    switch (result) {
+      case StartResult.Started started -> step.end("");
+      case StartResult.Failed failed -> {
+        step.end(failed.error().reason().wireName() + ": " + failed.error().message());
+        events.warning(
+            pod, spec.kind(), spec.name(), "Failed", "Error: " + failed.error().message());
+      }
+    }
+    return result;
+  }
+
+  private StartResult describeAndRun(
+      Pod pod, ContainerSpec spec, int wantedCount, Place place, ImageOutcome.Present image) {
+    ContainerOutcome.Built built;
+    int restartCount;
+    try {
+      restartCount = Math.max(wantedCount, logs.newestNumber(pod, spec.name()).orElse(-1) + 1);
+      ContainerRequest request =
+          new ContainerRequest(
+              pod,
+              spec.container(),
+              new ContainerRequest.Instance(
+                  restartCount, hash.apply(spec), "%08x".formatted(random())),
+              image,
+              place.surroundings(),
+              null);
+      switch (builder.build(request)) {
+        case ContainerOutcome.Refused(StartError error) -> {
+          return new StartResult.Failed(error, null);
+        }
+        case ContainerOutcome.Built ok -> built = ok;
+      }
+      PreparedFiles.write(built.files());
+      logs.prepare(pod, spec.name());
+    } catch (UncheckedIOException e) {
+      String why = e.getMessage() + ": " + e.getCause();
+      return failed(WaitReason.CREATE_CONTAINER_CONFIG_ERROR, why);
+    }
+    return createAndStart(pod, spec, restartCount, place, built.config());
+  }
+
+  private StartResult createAndStart(
+      Pod pod, ContainerSpec spec, int restartCount, Place place, ContainerConfig config) {
+    String id;
+    try {
+      id =
+          cri.createContainer(
+                  CreateContainerRequest.newBuilder()
+                      .setPodSandboxId(place.sandboxId())
+                      .setConfig(config)
+                      .setSandboxConfig(place.sandbox())
+                      .build())
+              .getContainerId();
+    } catch (CriException e) {
+      return failedBy(WaitReason.CREATE_CONTAINER_ERROR, e);
+    }
+    events.normal(pod, spec.kind(), spec.name(), "Created", "Container created");
+    try {
+      cri.startContainer(StartContainerRequest.newBuilder().setContainerId(id).build());
+    } catch (CriException e) {
+      return failedBy(WaitReason.RUN_CONTAINER_ERROR, e);
+    }
+    events.normal(pod, spec.kind(), spec.name(), "Started", "Container started");
+    logs.link(pod, spec.name(), id, restartCount);
+    return new StartResult.Started(id);
+  }
+
+  private static StartResult failedBy(WaitReason reason, CriException e) {
+    if (e.kind() == CriException.Kind.CANCELLED) {
+      throw e;
+    }
+    return failed(reason, e.text());
+  }
+
+  private static StartResult failed(WaitReason reason, String message) {
+    return new StartResult.Failed(new StartError(reason, message), null);
+  }
+
+  private static int random() {
+    return ThreadLocalRandom.current().nextInt();
+  }
+}

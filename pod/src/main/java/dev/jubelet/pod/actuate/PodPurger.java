@@ -1,0 +1,69 @@
+package dev.jubelet.pod.actuate;
+
+import dev.jubelet.api.cri.RemoveContainerRequest;
+import dev.jubelet.api.cri.RemovePodSandboxRequest;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.pod.model.ObservedContainer;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.ObservedSandbox;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Removes containers and sandboxes that have been stopped, with their logs.
+ *
+ * <p>Thread: the pod's lane.
+ */
+public final class PodPurger {
+  private final CriRuntime cri;
+  private final ContainerLogs logs;
+
+  public PodPurger(CriRuntime cri, ContainerLogs logs) {
+    this.cri = cri;
+    this.logs = logs;
+  }
+
+  /** Removes all that is left of the pod. The runtime removes a sandbox with its containers. */
+  public void purge(ObservedPod observed) {
+    Set<String> sandboxes =
+        observed.sandboxes().stream().map(ObservedSandbox::id).collect(Collectors.toSet());
+    for (ObservedContainer container : observed.containers()) {
+      if (!sandboxes.contains(container.sandboxId())) {
+        removeContainer(container.id());
+      }
+    }
+    for (String sandbox : sandboxes) {
+      ignoringAbsence(
+          () ->
+              cri.removePodSandbox(
+                  RemovePodSandboxRequest.newBuilder().setPodSandboxId(sandbox).build()));
+    }
+    logs.removeAll(observed);
+  }
+
+  /** Removes one container that has ended. */
+  public void remove(ObservedPod observed, String containerId, boolean keepLog) {
+    removeContainer(containerId);
+    if (!keepLog) {
+      observed.containers().stream()
+          .filter(container -> container.id().equals(containerId))
+          .forEach(container -> logs.remove(observed, container));
+    }
+  }
+
+  private void removeContainer(String id) {
+    ignoringAbsence(
+        () -> cri.removeContainer(RemoveContainerRequest.newBuilder().setContainerId(id).build()));
+  }
+
+  private static void ignoringAbsence(Runnable call) {
+    try {
+      call.run();
+    } catch (CriException e) {
+      if (e.kind() != CriException.Kind.NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.jubelet.pod.actuate;
+
+import dev.jubelet.api.cri.PodSandboxConfig;
+import dev.jubelet.api.cri.RunPodSandboxRequest;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.translate.SandboxConfigBuilder;
+import dev.jubelet.pod.translate.SandboxOutcome;
+import dev.jubelet.pod.translate.SandboxRequest;
+import dev.jubelet.pod.translate.spec.TranslationWarning;
+import io.fabric8.kubernetes.api.model.Pod;
+
+/**
+ * Makes sandboxes, and describes them again for the containers that go into them.
+ *
+ * <p>Thread: the pod's lane.
+ */
+public final class SandboxStarter {
+  private final CriRuntime cri;
+  private final SandboxConfigBuilder builder;
+  private final NodeFiles nodeFiles;
+  private final PodEvents events;
+  private final Timeline timeline;
+
+  public SandboxStarter(
+      CriRuntime cri,
+      SandboxConfigBuilder builder,
+      NodeFiles nodeFiles,
+      PodEvents events,
+      Timeline timeline) {
+    this.cri = cri;
+    this.builder = builder;
+    this.nodeFiles = nodeFiles;
+    this.events = events;
+    this.timeline = timeline;
+  }
+
+  /** Throws {@link ActuationException} when the spec cannot be put into the runtime's words. */
+  PodSandboxConfig describe(Pod pod, int attempt) {
+    return switch (builder.build(new SandboxRequest(pod, attempt, nodeFiles.dns()))) {
+      case SandboxOutcome.Refused(String message) -> {
+        events.warning(pod, "FailedCreatePodSandBox", message);
+        throw new ActuationException(message);
+      }
+      case SandboxOutcome.Built built -> {
+        for (TranslationWarning warning : built.warnings()) {
+          if (warning.about() == TranslationWarning.About.POD) {
+            events.warning(pod, warning.reason(), warning.message());
+          }
+        }
+        yield built.config();
+      }
+    };
+  }
+
+  /** Makes the sandbox and returns its id. */
+  String run(Pod pod, PodSandboxConfig config) {
+    Timeline.Step step =
+        timeline.begin(
+            PodUid.of(pod).value(), "sandbox", "attempt " + config.getMetadata().getAttempt());
+    try {
+      String id =
+          cri.runPodSandbox(RunPodSandboxRequest.newBuilder().setConfig(config).build())
+              .getPodSandboxId();
+      step.end("");
+      return id;
+    } catch (CriException e) {
+      step.end(e.text());
+      if (e.kind() == CriException.Kind.CANCELLED) {
+        throw e;
+      }
+      String message = "Failed to create pod sandbox: " + e.upstreamText();
+      events.warning(pod, "FailedCreatePodSandBox", message);
+      throw new ActuationException(message);
+    }
+  }
+}

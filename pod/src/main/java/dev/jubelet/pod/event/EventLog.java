@@ -1,0 +1,77 @@
+package dev.jubelet.pod.event;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.PodUid;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs events and remembers the newest, so that a node without an API server can still tell them.
+ * The same event said again is counted and not stored twice.
+ *
+ * <p>Thread: any. Owns: the remembered events.
+ */
+public final class EventLog implements Consumer<NodeEvent> {
+  private static final Logger log = LoggerFactory.getLogger(EventLog.class);
+
+  /** An event with how often it was said, and when for the last time. */
+  public record Told(NodeEvent first, Instant lastAt, int count) {}
+
+  private record Same(@Nullable PodUid uid, String field, String reason, String message) {}
+
+  @GuardedBy("this")
+  private final Map<Same, Told> told;
+
+  public EventLog(int remembered) {
+    told =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Same, Told> eldest) {
+            return size() > remembered;
+          }
+        };
+  }
+
+  @Override
+  public void accept(NodeEvent event) {
+    write(event);
+    synchronized (this) {
+      told.merge(
+          new Same(event.uid(), event.field(), event.reason(), event.message()),
+          new Told(event, event.at(), 1),
+          (before, again) -> new Told(before.first(), again.lastAt(), before.count() + 1));
+    }
+  }
+
+  /** What was said of a pod, oldest first. */
+  public synchronized List<Told> of(PodUid uid) {
+    List<Told> found = new ArrayList<>();
+    for (Told one : told.values()) {
+      if (Objects.equals(one.first().uid(), uid)) {
+        found.add(one);
+      }
+    }
+    found.sort((a, b) -> a.lastAt().compareTo(b.lastAt()));
+    return found;
+  }
+
+  private static void write(NodeEvent event) {
+    var entry = event.type() == NodeEvent.Type.WARNING ? log.atWarn() : log.atInfo();
+    entry
+        .addKeyValue("object", event.pod() == null ? "node" : event.pod().toString())
+        .addKeyValue("fieldPath", event.field())
+        .addKeyValue("type", event.type().wireName())
+        .addKeyValue("reason", event.reason())
+        .addKeyValue("message", event.message())
+        .log("Event occurred");
+  }
+}

@@ -1,0 +1,222 @@
+package dev.jubelet.pod.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.base.Timeline;
+import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.model.PodChange;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.RuntimeChange;
+import dev.jubelet.pod.model.SourceKind;
+import dev.jubelet.testing.time.ManualTimers;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SyncLoopTest {
+  private final ManualTimers timers = new ManualTimers();
+  private final Timeline timeline = new Timeline(timers, 100, 100);
+  private final RecordingActions actions = new RecordingActions();
+  private final SyncLoop loop = loop(true);
+
+  @Test
+  void anAdmittedPodRuns() {
+    loop.step(added(true, pod("a")));
+    assertThat(actions.seen).containsExactly("admit a beside []", "run a");
+    assertThat(loop.wanted().all()).extracting(p -> p.getMetadata().getUid()).containsExactly("a");
+  }
+
+  @Test
+  void onlyAdmittedPodsCountForTheAdmissionOfTheNext() {
+    actions.refused = "a";
+    loop.step(added(true, pod("a"), pod("b"), pod("c")));
+    assertThat(actions.seen)
+        .containsExactly(
+            "admit a beside []",
+            "reject a OutOfpods",
+            "admit b beside []",
+            "run b",
+            "admit c beside [b]",
+            "run c");
+  }
+
+  @Test
+  void aRejectedPodStaysVisibleAndIsForgottenWithItsSource() {
+    actions.refused = "a";
+    loop.step(added(true, pod("a")));
+    assertThat(loop.wanted().all()).hasSize(1);
+    actions.seen.clear();
+    loop.step(changed(new PodChange.Updated(pod("a"), SourceKind.FILE)));
+    loop.step(changed(new PodChange.Removed(pod("a"), SourceKind.FILE)));
+    assertThat(actions.seen).containsExactly("forget a");
+    assertThat(loop.wanted().all()).isEmpty();
+  }
+
+  @Test
+  void aRemovedPodIsEndedAndForgottenOnceItIsGone() {
+    loop.step(added(true, pod("a")));
+    actions.seen.clear();
+    loop.step(changed(new PodChange.Removed(pod("a"), SourceKind.FILE)));
+    assertThat(actions.seen).containsExactly("remove a");
+    loop.step(new LoopEvent.PodGone(new PodUid("a")));
+    assertThat(actions.seen).containsExactly("remove a", "forget a");
+  }
+
+  @Test
+  void noPodIsAnOrphanBeforeAllSourcesAreRead() {
+    loop.step(runtime("x", false));
+    loop.step(added(false, pod("a")));
+    assertThat(actions.seen).doesNotContain("remove orphan x");
+    loop.step(new LoopEvent.PodsChanged(List.of(), true));
+    assertThat(actions.seen).contains("remove orphan x");
+  }
+
+  @Test
+  void aWantedPodIsNoOrphan() {
+    loop.step(runtime("a", false));
+    loop.step(added(true, pod("a")));
+    assertThat(actions.seen).doesNotContain("remove orphan a");
+  }
+
+  @Test
+  void aPodThatIsNotAdmittedAfterARestartIsEnded() {
+    actions.refused = "a";
+    loop.step(runtime("a", false));
+    loop.step(added(true, pod("a")));
+    assertThat(actions.seen).contains("remove orphan a");
+  }
+
+  @Test
+  void anEchoOfAPodThatIsGoneIsNoOrphan() {
+    loop.step(added(true, pod("a")));
+    loop.step(changed(new PodChange.Removed(pod("a"), SourceKind.FILE)));
+    RuntimeChange echo = change("a", false);
+    timers.advance(Duration.ofMillis(1));
+    loop.step(new LoopEvent.PodGone(new PodUid("a")));
+    loop.step(new LoopEvent.RuntimeChanged(List.of(echo)));
+    assertThat(actions.seen).doesNotContain("remove orphan a");
+    timers.advance(Duration.ofSeconds(1));
+    loop.step(runtime("a", false));
+    assertThat(actions.seen).contains("remove orphan a");
+  }
+
+  @Test
+  void aRemovalInTheRuntimeMakesNoOrphan() {
+    loop.step(new LoopEvent.PodsChanged(List.of(), true));
+    loop.step(runtime("x", true));
+    assertThat(actions.seen).containsExactly("runtime x");
+  }
+
+  @Test
+  void strangersAreLeftAloneWhenTheLoopIsToldSo() {
+    SyncLoop guest = loop(false);
+    guest.step(new LoopEvent.PodsChanged(List.of(), true));
+    guest.step(runtime("x", false));
+    assertThat(actions.seen).containsExactly("runtime x");
+  }
+
+  @Test
+  void whatHappensIsInTheTimeline() {
+    actions.refused = "b";
+    loop.step(added(true, pod("a"), pod("b")));
+    assertThat(timeline.history("a").entries())
+        .extracting(Timeline.Entry::what)
+        .containsExactly("seen", "admitted");
+    assertThat(timeline.history("b").entries().getLast().outcome())
+        .isEqualTo("OutOfpods: too many");
+  }
+
+  private SyncLoop loop(boolean endsOrphans) {
+    return new SyncLoop(
+        actions,
+        timers,
+        timeline,
+        (what, cause) -> {
+          throw new AssertionError(what, cause);
+        },
+        endsOrphans);
+  }
+
+  private static Pod pod(String uid) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName("pod-" + uid)
+        .withUid(uid)
+        .endMetadata()
+        .build();
+  }
+
+  private static LoopEvent added(boolean allSeen, Pod... pods) {
+    List<PodChange> changes = new ArrayList<>();
+    for (Pod pod : pods) {
+      changes.add(new PodChange.Added(pod, SourceKind.FILE));
+    }
+    return new LoopEvent.PodsChanged(changes, allSeen);
+  }
+
+  private static LoopEvent changed(PodChange change) {
+    return new LoopEvent.PodsChanged(List.of(change), true);
+  }
+
+  private LoopEvent runtime(String uid, boolean gone) {
+    return new LoopEvent.RuntimeChanged(List.of(change(uid, gone)));
+  }
+
+  private RuntimeChange change(String uid, boolean gone) {
+    return new RuntimeChange(
+        new PodUid(uid), new PodKey("default", "pod-" + uid), timers.now(), gone);
+  }
+
+  /** Writes down what it is asked to do; refuses one pod. */
+  private static final class RecordingActions implements LoopActions {
+    final List<String> seen = new ArrayList<>();
+    String refused = "";
+
+    @Override
+    public Admission admit(Pod pod, List<Pod> active) {
+      seen.add("admit " + uid(pod) + " beside " + active.stream().map(this::uid).toList());
+      return uid(pod).equals(refused)
+          ? new Admission.Rejected("OutOfpods", "too many")
+          : Admission.ADMITTED;
+    }
+
+    @Override
+    public void run(Pod pod) {
+      seen.add("run " + uid(pod));
+    }
+
+    @Override
+    public void reject(Pod pod, Admission.Rejected rejected) {
+      seen.add("reject " + uid(pod) + " " + rejected.reason());
+    }
+
+    @Override
+    public void remove(PodUid uid) {
+      seen.add("remove " + uid);
+    }
+
+    @Override
+    public void removeOrphan(PodUid uid, PodKey key) {
+      seen.add("remove orphan " + uid);
+    }
+
+    @Override
+    public void runtimeChanged(RuntimeChange change) {
+      seen.add("runtime " + change.uid());
+    }
+
+    @Override
+    public void forget(PodUid uid) {
+      seen.add("forget " + uid);
+    }
+
+    private String uid(Pod pod) {
+      return pod.getMetadata().getUid();
+    }
+  }
+}

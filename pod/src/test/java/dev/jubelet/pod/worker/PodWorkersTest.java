@@ -1,0 +1,143 @@
+package dev.jubelet.pod.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.base.SystemTimers;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.RuntimeChange;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class PodWorkersTest {
+  private final SystemTimers timers = new SystemTimers();
+  private final Timeline timeline = new Timeline(timers, 100, 100);
+  private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+  private final ScriptedStages stages = new ScriptedStages(timers, seen);
+  private final PodWorkers workers =
+      new PodWorkers(
+          stages, timers, timeline, Duration.ofMinutes(1), uid -> seen.add("gone " + uid));
+
+  @AfterEach
+  void close() {
+    timers.close();
+  }
+
+  @Test
+  void aPodIsReadPlannedReportedAndActedOnThenReadAgain() {
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING", "volumes", "act", "read", "report SYNCING");
+    stages.expect("plan", "report SYNCING");
+    stages.expectNothing();
+  }
+
+  @Test
+  void aRemovedPodIsKilledReleasedAndPurged() {
+    workers.run(pod("a"));
+    stages.expectSettled();
+    workers.remove(new PodUid("a"));
+    stages.expect("read", "report TERMINATING", "kill pod null", "read");
+    stages.expect("report TERMINATED", "release", "read", "purge", "gone a");
+    assertThat(workers.state(new PodUid("a"))).isEmpty();
+  }
+
+  @Test
+  void aPodThatEndedByItselfKeepsItsRemainsUntilItIsRemoved() {
+    stages.ended = true;
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING");
+    stages.expect("read", "report TERMINATING", "kill pod null", "read");
+    stages.expect("report TERMINATED", "release");
+    stages.expectNothing();
+    workers.remove(new PodUid("a"));
+    stages.expect("report TERMINATED", "read", "purge", "gone a");
+  }
+
+  @Test
+  void anOrphanIsKilledWithOneSecondOfGrace() {
+    workers.removeOrphan(new PodUid("x"), new PodKey("default", "x"));
+    stages.expect("read", "kill stranger 1", "read", "release", "read", "purge", "gone x");
+  }
+
+  @Test
+  void aRemovalInterruptsWhatTheLaneWaitsFor() {
+    stages.hangInAct = true;
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING", "volumes", "act");
+    workers.remove(new PodUid("a"));
+    stages.expect("read", "report TERMINATING", "kill pod null", "read");
+  }
+
+  @Test
+  void aKillThatFailsIsTriedAgain() {
+    stages.killFailure = new CriException(CriException.Kind.UNAVAILABLE, "StopContainer", "down");
+    workers.run(pod("a"));
+    stages.expectSettled();
+    workers.remove(new PodUid("a"));
+    stages.expect("read", "report TERMINATING", "kill pod null", "warn FailedKillPod");
+    stages.expect("read", "report TERMINATING", "kill pod null", "read");
+  }
+
+  @Test
+  void aSecondPodOfTheSameNameWaitsUntilTheFirstIsGone() {
+    workers.run(pod("a", "web"));
+    stages.expectSettled();
+    workers.run(pod("b", "web"));
+    stages.expectNothing();
+    assertThat(timeline.history("b").entries().getLast().waitedFor()).contains("older pod");
+    workers.remove(new PodUid("a"));
+    stages.expect("read", "report TERMINATING", "kill pod null", "read");
+    stages.expect("report TERMINATED", "release", "read", "purge", "gone a");
+    stages.expect("read", "plan", "report SYNCING", "volumes", "act");
+  }
+
+  @Test
+  void aPodThatComesBackWhileItEndsRunsAgain() {
+    stages.hangInKill = true;
+    workers.run(pod("a"));
+    stages.expectSettled();
+    workers.remove(new PodUid("a"));
+    stages.expect("read", "report TERMINATING", "kill pod null");
+    workers.run(pod("a"));
+    stages.letKillEnd();
+    stages.expect("read", "report TERMINATED", "release", "read", "purge");
+    stages.expect("read", "plan", "report SYNCING");
+  }
+
+  @Test
+  void aChangeThatTheLastReadingShowsIsNotReadAgain() {
+    workers.run(pod("a"));
+    stages.expectSettled();
+    workers.runtimeChanged(change("a", timers.now().minusSeconds(5)));
+    stages.expectNothing();
+    workers.runtimeChanged(change("a", timers.now().plusSeconds(5)));
+    stages.expect("read", "plan", "report SYNCING");
+  }
+
+  private static RuntimeChange change(String uid, java.time.Instant at) {
+    return new RuntimeChange(new PodUid(uid), new PodKey("default", uid), at, false);
+  }
+
+  private static Pod pod(String uid) {
+    return pod(uid, uid);
+  }
+
+  private static Pod pod(String uid, String name) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName(name)
+        .withUid(uid)
+        .endMetadata()
+        .withNewSpec()
+        .endSpec()
+        .build();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.jubelet.pod.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodAction;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodPlan;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.VolumeOutcome;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Stages that write down how they are called and fail or hang when told so. */
+final class ScriptedStages implements PodStages {
+  private static final long PATIENCE_SECONDS = 20;
+  private static final long QUIET_MILLIS = 50;
+
+  private final Timers timers;
+  private final BlockingQueue<String> seen;
+  private final Semaphore killMayEnd = new Semaphore(0);
+  private volatile boolean acted;
+
+  volatile boolean ended;
+  volatile boolean hangInAct;
+  volatile boolean hangInKill;
+  volatile @Nullable CriException killFailure;
+
+  ScriptedStages(Timers timers, BlockingQueue<String> seen) {
+    this.timers = timers;
+    this.seen = seen;
+  }
+
+  void expect(String... calls) {
+    for (String call : calls) {
+      assertThat(next(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(call);
+    }
+  }
+
+  void expectNothing() {
+    assertThat(next(QUIET_MILLIS, TimeUnit.MILLISECONDS)).isNull();
+  }
+
+  /** The calls of a pod that starts without trouble. */
+  void expectSettled() {
+    expect("read", "plan", "report SYNCING", "volumes", "act", "read", "report SYNCING");
+    expect("plan", "report SYNCING");
+  }
+
+  void letKillEnd() {
+    killMayEnd.release();
+  }
+
+  private @Nullable String next(long time, TimeUnit unit) {
+    try {
+      return seen.poll(time, unit);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public Optional<String> networkProblem() {
+    return Optional.empty();
+  }
+
+  @Override
+  public ObservedPod read(PodUid uid, PodKey key, @Nullable ObservedPod earlier) {
+    seen.add("read");
+    return ObservedPod.nothing(uid, key, timers.now());
+  }
+
+  @Override
+  public PodPlan plan(Pod pod, ObservedPod observed) {
+    seen.add("plan");
+    List<PodAction> actions =
+        acted || ended ? List.of() : List.of(new PodAction.CreateSandbox(0));
+    return new PodPlan(actions, List.of(), ended);
+  }
+
+  @Override
+  public VolumeOutcome prepareVolumes(Pod pod) {
+    seen.add("volumes");
+    return new VolumeOutcome.Ready(Map.of());
+  }
+
+  @Override
+  public ActuationOutcome actuate(
+      Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes) {
+    seen.add("act");
+    if (hangInAct) {
+      hang(new Semaphore(0));
+    }
+    acted = true;
+    return new ActuationOutcome(true, Set.of(), Map.of(), null, null);
+  }
+
+  @Override
+  public PodStatus report(
+      Pod pod, ObservedPod observed, Map<String, StartError> startErrors, WorkerState state) {
+    seen.add("report " + state);
+    return new PodStatusBuilder().withPhase(ended ? "Succeeded" : "Running").build();
+  }
+
+  @Override
+  public void kill(@Nullable Pod pod, ObservedPod observed, @Nullable Long graceOverride) {
+    seen.add("kill " + (pod == null ? "stranger" : "pod") + " " + graceOverride);
+    CriException failure = killFailure;
+    killFailure = null;
+    if (failure != null) {
+      throw failure;
+    }
+    if (hangInKill) {
+      hang(killMayEnd);
+    }
+    acted = false;
+  }
+
+  private static void hang(Semaphore until) {
+    try {
+      until.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CriException(CriException.Kind.CANCELLED, "", "interrupted");
+    }
+  }
+
+  @Override
+  public void release(PodUid uid) {
+    seen.add("release");
+  }
+
+  @Override
+  public void purge(ObservedPod observed) {
+    seen.add("purge");
+  }
+
+  @Override
+  public void warn(Pod pod, String reason, String message) {
+    seen.add("warn " + reason);
+  }
+}
