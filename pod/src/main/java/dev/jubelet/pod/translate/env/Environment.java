@@ -1,0 +1,45 @@
+package dev.jubelet.pod.translate.env;
+
+import com.google.protobuf.ByteString;
+import dev.jubelet.api.cri.KeyValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The environment variables of one container, in the order of their first mention. Its text form
+ * shows names only, so that no value can get into a log. Thread: any.
+ */
+public final class Environment {
+  private final Map<String, ByteString> values;
+
+  Environment(Map<String, ByteString> values) {
+    this.values = new LinkedHashMap<>(values);
+  }
+
+  public Set<String> names() {
+    return Set.copyOf(values.keySet());
+  }
+
+  public @Nullable ByteString value(String name) {
+    return values.get(name);
+  }
+
+  /** Replaces references to variables, as command and arguments may have them. */
+  public String expand(String text) {
+    return Expansion.expand(ByteString.copyFromUtf8(text), values::get).toStringUtf8();
+  }
+
+  public List<KeyValue> toCri() {
+    return values.entrySet().stream()
+        .map(e -> KeyValue.newBuilder().setKey(e.getKey()).setValue(e.getValue()).build())
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    return "Environment" + values.keySet();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.jubelet.pod.translate.env;
+
+import static dev.jubelet.pod.translate.spec.SpecValues.isTrue;
+import static dev.jubelet.pod.translate.spec.SpecValues.list;
+import static dev.jubelet.pod.translate.spec.SpecValues.text;
+
+import com.google.protobuf.ByteString;
+import dev.jubelet.pod.translate.spec.UntranslatableException;
+import io.fabric8.kubernetes.api.model.EnvFromSource;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the environment of a container: whole objects first, then the variables of the spec in
+ * their order, each able to use those before it. Thread: any, one use per container.
+ */
+public final class EnvironmentBuilder {
+  private final EnvironmentRequest request;
+  private final String namespace;
+  private final Map<String, ByteString> values = new LinkedHashMap<>();
+
+  private EnvironmentBuilder(EnvironmentRequest request) {
+    this.request = request;
+    this.namespace = request.pod().getMetadata().getNamespace();
+  }
+
+  public static Environment build(EnvironmentRequest request) {
+    EnvironmentBuilder builder = new EnvironmentBuilder(request);
+    list(request.container().getEnvFrom()).forEach(builder::addObject);
+    list(request.container().getEnv()).forEach(builder::addVariable);
+    return new Environment(builder.values);
+  }
+
+  private void addObject(EnvFromSource source) {
+    String prefix = text(source.getPrefix());
+    if (source.getConfigMapRef() != null) {
+      var ref = source.getConfigMapRef();
+      addAll(prefix, find(ObjectKind.CONFIG_MAP, ref.getName(), ref.getOptional()));
+    } else if (source.getSecretRef() != null) {
+      var ref = source.getSecretRef();
+      addAll(prefix, find(ObjectKind.SECRET, ref.getName(), ref.getOptional()));
+    }
+  }
+
+  private void addAll(String prefix, Optional<ObjectValues.Lookup.Found> object) {
+    object.ifPresent(
+        found ->
+            new TreeMap<>(found.values()).forEach((key, value) -> values.put(prefix + key, value)));
+  }
+
+  private void addVariable(EnvVar variable) {
+    String value = text(variable.getValue());
+    EnvVarSource source = variable.getValueFrom();
+    if (value.isEmpty() && source != null) {
+      fromSource(variable.getName(), source)
+          .ifPresent(found -> values.put(variable.getName(), found));
+    } else {
+      values.put(variable.getName(), Expansion.expand(ByteString.copyFromUtf8(value), values::get));
+    }
+  }
+
+  /** Empty when what it refers to is missing and may be. */
+  private Optional<ByteString> fromSource(String variable, EnvVarSource source) {
+    if (source.getFieldRef() != null) {
+      return utf8(FieldRefRules.value(text(source.getFieldRef().getFieldPath()), request));
+    }
+    if (source.getResourceFieldRef() != null) {
+      return utf8(ResourceFieldRules.value(source.getResourceFieldRef(), request));
+    }
+    if (source.getConfigMapKeyRef() != null) {
+      var ref = source.getConfigMapKeyRef();
+      return key(ObjectKind.CONFIG_MAP, ref.getName(), ref.getKey(), ref.getOptional());
+    }
+    if (source.getSecretKeyRef() != null) {
+      var ref = source.getSecretKeyRef();
+      return key(ObjectKind.SECRET, ref.getName(), ref.getKey(), ref.getOptional());
+    }
+    throw new UntranslatableException(
+        "the source of environment variable %s is not supported: use fieldRef, resourceFieldRef, configMapKeyRef or secretKeyRef"
+            .formatted(variable));
+  }
+
+  private Optional<ByteString> key(
+      ObjectKind kind, String name, String key, @Nullable Boolean optional) {
+    Optional<ObjectValues.Lookup.Found> object = find(kind, name, optional);
+    ByteString value = object.map(found -> found.values().get(key)).orElse(null);
+    if (object.isPresent() && value == null && !isTrue(optional)) {
+      throw kind.missingKey(key, namespace, name);
+    }
+    return Optional.ofNullable(value);
+  }
+
+  private Optional<ObjectValues.Lookup.Found> find(
+      ObjectKind kind, String name, @Nullable Boolean optional) {
+    return kind.find(request.objects(), namespace, name, isTrue(optional));
+  }
+
+  private static Optional<ByteString> utf8(String value) {
+    return Optional.of(ByteString.copyFromUtf8(value));
+  }
+}

@@ -1,0 +1,51 @@
+package dev.jubelet.pod.translate.env;
+
+import com.google.protobuf.ByteString;
+import java.util.Map;
+
+/**
+ * Looks up what config maps and secrets hold. Implementations answer from what they already have or
+ * ask within a deadline; a missing object is an answer, not an exception.
+ */
+public interface ObjectValues {
+
+  Lookup configMap(String namespace, String name);
+
+  Lookup secret(String namespace, String name);
+
+  /** What a lookup found. */
+  sealed interface Lookup {
+
+    /** The object's values by key. Its text form shows keys only. */
+    record Found(Map<String, ByteString> values) implements Lookup {
+      public Found {
+        values = Map.copyOf(values);
+      }
+
+      @Override
+      public String toString() {
+        return "Found" + values.keySet();
+      }
+    }
+
+    /** There is no such object. */
+    record Absent() implements Lookup {}
+
+    /** It could not be found out; the message is for the user. */
+    record Failed(String message) implements Lookup {}
+  }
+
+  /** Knows no object: a node without an API server. */
+  ObjectValues NONE =
+      new ObjectValues() {
+        @Override
+        public Lookup configMap(String namespace, String name) {
+          return new Lookup.Absent();
+        }
+
+        @Override
+        public Lookup secret(String namespace, String name) {
+          return new Lookup.Absent();
+        }
+      };
+}
