@@ -1,0 +1,94 @@
+package dev.jubelet.pod.translate;
+
+import static dev.jubelet.pod.translate.spec.SpecValues.hostNetwork;
+import static dev.jubelet.pod.translate.spec.SpecValues.list;
+import static dev.jubelet.pod.translate.spec.SpecValues.terminationMessagePath;
+
+import dev.jubelet.api.cri.Mount;
+import dev.jubelet.api.cri.UserNamespace;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.translate.net.HostnameRules;
+import dev.jubelet.pod.translate.net.HostsFile;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All mounts of a container (volumes, hosts file, termination message file) and the files behind
+ * those that are the agent's own. Thread: any.
+ */
+record ContainerMounts(List<Mount> mounts, List<PreparedFile> files) {
+  private static final String ETC_HOSTS = "/etc/hosts";
+
+  static ContainerMounts of(ContainerRequest request, ContainerSettings settings) {
+    List<Mount> mounts = new ArrayList<>();
+    List<PreparedFile> files = new ArrayList<>();
+    Pod pod = request.pod();
+    Container container = request.container();
+    boolean selinux = settings.security().selinuxEnabled();
+    for (var mount : list(container.getVolumeMounts())) {
+      mounts.add(VolumeMounts.of(pod, container.getName(), mount, request.surroundings(), selinux));
+    }
+    if (needsHostsFile(request)) {
+      PreparedFile hosts = hostsFile(request, settings);
+      files.add(hosts);
+      mounts.add(ownMount(hosts.path(), ETC_HOSTS, selinux));
+    }
+    PreparedFile lastWords = PreparedFile.writable(terminationFile(request, settings));
+    files.add(lastWords);
+    mounts.add(
+        ownMount(
+            lastWords.path(), VolumeMounts.absolute(terminationMessagePath(container)), selinux));
+    return new ContainerMounts(idMapped(mounts, pod, settings), files);
+  }
+
+  /** Not before the pod has an address, and not over a mount of the container itself. */
+  private static boolean needsHostsFile(ContainerRequest request) {
+    boolean ready = hostNetwork(request.pod()) || !request.surroundings().podIps().isEmpty();
+    return ready
+        && list(request.container().getVolumeMounts()).stream()
+            .noneMatch(mount -> mount.getMountPath().equals(ETC_HOSTS));
+  }
+
+  private static PreparedFile hostsFile(ContainerRequest request, ContainerSettings settings) {
+    Pod pod = request.pod();
+    PodSurroundings around = request.surroundings();
+    var aliases = pod.getSpec().getHostAliases();
+    String content =
+        hostNetwork(pod)
+            ? HostsFile.hostNetwork(around.nodeHosts(), aliases)
+            : HostsFile.ownNetwork(
+                around.podIps(), HostnameRules.of(pod, settings.clusterDomain()), aliases);
+    return PreparedFile.readable(settings.paths().etcHosts(PodUid.of(pod)), content);
+  }
+
+  private static Path terminationFile(ContainerRequest request, ContainerSettings settings) {
+    return settings
+        .paths()
+        .containerDirectory(PodUid.of(request.pod()), request.container().getName())
+        .resolve(request.instance().terminationFile());
+  }
+
+  private static Mount ownMount(Path hostPath, String containerPath, boolean selinux) {
+    return Mount.newBuilder()
+        .setHostPath(hostPath.toString())
+        .setContainerPath(containerPath)
+        .setSelinuxRelabel(selinux)
+        .build();
+  }
+
+  /** In a user namespace every mount is seen through the pod's ids. */
+  private static List<Mount> idMapped(List<Mount> mounts, Pod pod, ContainerSettings settings) {
+    UserNamespace ids = settings.security().isolation().userNamespace().apply(pod);
+    return mounts.stream()
+        .map(
+            mount ->
+                mount.toBuilder()
+                    .addAllUidMappings(ids.getUidsList())
+                    .addAllGidMappings(ids.getGidsList())
+                    .build())
+        .toList();
+  }
+}
