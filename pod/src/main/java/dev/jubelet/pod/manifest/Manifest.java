@@ -1,0 +1,23 @@
+package dev.jubelet.pod.manifest;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+
+/**
+ * What a manifest holds.
+ *
+ * @param warnings what was ignored, each with its place; empty for a clean manifest
+ */
+public record Manifest(List<Entry> entries, List<String> warnings) {
+
+  public Manifest {
+    entries = List.copyOf(entries);
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * One pod. Its canonical text is the manifest's own content without order, layout and comments:
+   * it stays the same for as long as the author changes nothing, whatever defaults are added.
+   */
+  public record Entry(Pod pod, String canonical) {}
+}

@@ -1,0 +1,208 @@
+package dev.jubelet.pod.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
+
+/**
+ * Reads one YAML text into a JSON tree, from the parser's events, with bounds on depth, on the
+ * number of nodes and on what aliases expand to: no text of bearable size takes unbearable memory
+ * or time. Duplicate keys are refused; {@code <<} merges.
+ *
+ * <p>Thread: one text per instance, on the caller's.
+ */
+final class YamlReader {
+  static final int MAX_DEPTH = 100;
+  static final int MAX_NODES = 250_000;
+  private static final int MAX_CODE_POINTS = 12 * 1024 * 1024;
+  private static final int CHARS_PER_NODE = 64;
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  /** A part of the text that an alias may stand for, and how many nodes it is. */
+  private record Anchored(JsonNode node, int size) {}
+
+  private final ParserImpl parser;
+  private final Map<Anchor, Anchored> anchors = new HashMap<>();
+  private final Deque<String> path = new ArrayDeque<>();
+  private int nodes;
+  private int secondDocumentLine;
+
+  private YamlReader(String text) {
+    LoadSettings settings =
+        LoadSettings.builder().setLabel("manifest").setCodePointLimit(MAX_CODE_POINTS).build();
+    parser = new ParserImpl(settings, new StreamReader(settings, text));
+  }
+
+  /** The first document that is not empty; {@code ignoredAt} is the line of a second, or 0. */
+  record Document(JsonNode root, int ignoredAt) {}
+
+  static Document read(String text) {
+    YamlReader reader = new YamlReader(text);
+    try {
+      JsonNode root = reader.firstDocument();
+      return new Document(root, reader.secondDocumentLine);
+    } catch (MarkedYamlEngineException e) {
+      throw malformed(e.getProblem() + line(e.getProblemMark().map(m -> m.getLine())));
+    } catch (YamlEngineException e) {
+      throw malformed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private JsonNode firstDocument() {
+    JsonNode root = NODES.missingNode();
+    while (parser.hasNext()) {
+      Event event = parser.next();
+      if (!(event instanceof NodeEvent start)) {
+        continue;
+      }
+      if (!root.isMissingNode()) {
+        secondDocumentLine = event.getStartMark().map(m -> m.getLine() + 1).orElse(1);
+        return root;
+      }
+      JsonNode content = node(start, 0);
+      root = content.isNull() ? root : content;
+    }
+    return root;
+  }
+
+  private JsonNode node(NodeEvent event, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw malformed("nested deeper than " + MAX_DEPTH + " levels" + at(event));
+    }
+    int before = nodes;
+    JsonNode node =
+        switch (event) {
+          case AliasEvent alias -> expand(alias);
+          case ScalarEvent scalar -> scalar(scalar);
+          case SequenceStartEvent _ -> sequence(depth);
+          case MappingStartEvent _ -> mapping(depth);
+          default -> throw malformed("unknown construct" + at(event));
+        };
+    count(1, event);
+    if (!(event instanceof AliasEvent)) {
+      event.getAnchor().ifPresent(name -> anchors.put(name, new Anchored(node, nodes - before)));
+    }
+    return node;
+  }
+
+  /** An alias inside the very node it names has no entry yet and is refused like an unknown one. */
+  private JsonNode expand(AliasEvent alias) {
+    Anchored target = anchors.get(alias.getAlias());
+    if (target == null) {
+      throw malformed("alias *" + alias.getAlias() + " names nothing before it" + at(alias));
+    }
+    count(target.size(), alias);
+    return target.node().deepCopy();
+  }
+
+  private JsonNode scalar(ScalarEvent scalar) {
+    count(scalar.getValue().length() / CHARS_PER_NODE, scalar);
+    String tag = scalar.getTag().orElse("");
+    return switch (tag) {
+      case "", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float" ->
+          scalar.isPlain()
+              ? YamlScalar.plain(scalar.getValue())
+              : NODES.textNode(scalar.getValue());
+      case "!", "tag:yaml.org,2002:str" -> NODES.textNode(scalar.getValue());
+      case "tag:yaml.org,2002:null" -> NODES.nullNode();
+      default -> throw malformed("the tag " + tag + " is not supported" + at(scalar));
+    };
+  }
+
+  private JsonNode sequence(int depth) {
+    ArrayNode array = NODES.arrayNode();
+    while (parser.next() instanceof NodeEvent element) {
+      path.addLast("[" + array.size() + "]");
+      array.add(node(element, depth + 1));
+      path.removeLast();
+    }
+    return array;
+  }
+
+  private JsonNode mapping(int depth) {
+    ObjectNode object = NODES.objectNode();
+    JsonNode merged = null;
+    while (parser.next() instanceof NodeEvent keyEvent) {
+      String key = key(keyEvent);
+      path.addLast(key);
+      JsonNode value = node((NodeEvent) parser.next(), depth + 1);
+      boolean isMerge = key.equals("<<") && keyEvent instanceof ScalarEvent s && s.isPlain();
+      if (isMerge) {
+        merged = value;
+      } else if (object.has(key)) {
+        throw malformed("duplicate key " + where() + at(keyEvent));
+      } else {
+        object.set(key, value);
+      }
+      path.removeLast();
+    }
+    merge(object, merged);
+    return object;
+  }
+
+  private String key(NodeEvent event) {
+    if (event instanceof AliasEvent alias && expand(alias).isTextual()) {
+      return expand(alias).textValue();
+    }
+    if (event instanceof ScalarEvent scalar) {
+      count(1, scalar);
+      scalar
+          .getAnchor()
+          .ifPresent(name -> anchors.put(name, new Anchored(NODES.textNode(scalar.getValue()), 1)));
+      return scalar.getValue();
+    }
+    throw malformed("a key must be a plain word" + at(event));
+  }
+
+  private static void merge(ObjectNode object, @Nullable JsonNode merged) {
+    if (merged instanceof ArrayNode several) {
+      several.forEach(one -> merge(object, one));
+    } else if (merged instanceof ObjectNode one) {
+      one.properties().forEach(e -> object.putIfAbsent(e.getKey(), e.getValue()));
+    } else if (merged != null) {
+      throw malformed("<< can only merge a mapping or a list of mappings");
+    }
+  }
+
+  private void count(int more, Event event) {
+    nodes += more;
+    if (nodes > MAX_NODES) {
+      throw malformed("more than " + MAX_NODES + " values after aliases are expanded" + at(event));
+    }
+  }
+
+  private String where() {
+    return String.join(".", path).replace(".[", "[");
+  }
+
+  private static String at(Event event) {
+    return line(event.getStartMark().map(m -> m.getLine()));
+  }
+
+  private static String line(Optional<Integer> line) {
+    return line.map(l -> " (line " + (l + 1) + ")").orElse("");
+  }
+
+  private static ManifestException malformed(String problem) {
+    return new ManifestException(ManifestException.Kind.MALFORMED, problem);
+  }
+}
