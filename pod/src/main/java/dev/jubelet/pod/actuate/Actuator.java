@@ -131,8 +131,7 @@ public final class Actuator {
               .orElseThrow(() -> new IllegalStateException("no " + kill.containerName()));
       Long grace = kill.graceSeconds();
       long seconds = grace != null ? grace : rules.grace().apply(pod, kill);
-      Stop stop =
-          new Stop(kill.containerId(), kill.containerName(), spec.kind(), seconds, false);
+      Stop stop = new Stop(kill.containerId(), kill.containerName(), spec.kind(), seconds, false);
       parts.killer().killOne(uid, pod, stop, kill.message());
     }
 
@@ -153,8 +152,7 @@ public final class Actuator {
                 .getStatus()
                 .getNetwork();
         parts.timeline().mark(uid.value(), "ip", network.getIp());
-        List<String> more =
-            network.getAdditionalIpsList().stream().map(ip -> ip.getIp()).toList();
+        List<String> more = network.getAdditionalIpsList().stream().map(ip -> ip.getIp()).toList();
         return network.getIp().isEmpty() ? more : concat(network.getIp(), more);
       } catch (CriException e) {
         if (e.kind() == CriException.Kind.CANCELLED) {

@@ -10,8 +10,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -112,8 +112,7 @@ public final class ContainerLogs {
 
   /** Removes all logs of a pod and their links. */
   void removeAll(ObservedPod pod) {
-    Path directory =
-        paths.podDirectory(pod.key().namespace(), pod.key().name(), pod.uid().value());
+    Path directory = paths.podDirectory(pod.key().namespace(), pod.key().name(), pod.uid().value());
     try {
       for (ObservedContainer container : pod.containers()) {
         Files.deleteIfExists(linkOf(pod, container));
@@ -141,8 +140,7 @@ public final class ContainerLogs {
   /** Deletes a tree of small depth; links are removed, not followed. */
   private static final class Deletion extends SimpleFileVisitor<Path> {
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-        throws IOException {
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Files.deleteIfExists(file);
       return FileVisitResult.CONTINUE;
     }

@@ -45,7 +45,12 @@ public final class PodKiller {
                   stop ->
                       (Runnable)
                           () ->
-                              stop(uid, pod, stop, "Stopping container " + stop.containerName(), begun))
+                              stop(
+                                  uid,
+                                  pod,
+                                  stop,
+                                  "Stopping container " + stop.containerName(),
+                                  begun))
               .toList());
     }
     stopSandboxes(uid, plan);
@@ -83,8 +88,7 @@ public final class PodKiller {
     for (String sandbox : plan.sandboxIds()) {
       Timeline.Step step = timeline.begin(uid.value(), "stop sandbox", sandbox);
       try {
-        cri.stopPodSandbox(
-            StopPodSandboxRequest.newBuilder().setPodSandboxId(sandbox).build());
+        cri.stopPodSandbox(StopPodSandboxRequest.newBuilder().setPodSandboxId(sandbox).build());
         step.end("");
       } catch (CriException e) {
         step.end(e.text());

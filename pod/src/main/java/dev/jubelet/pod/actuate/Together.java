@@ -1,12 +1,12 @@
 package dev.jubelet.pod.actuate;
 
+import dev.jubelet.edge.cri.CriException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import dev.jubelet.edge.cri.CriException;
 import org.jspecify.annotations.Nullable;
 
 /**

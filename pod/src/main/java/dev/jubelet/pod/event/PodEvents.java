@@ -41,8 +41,7 @@ public final class PodEvents {
 
   private void emit(NodeEvent.Type type, Pod pod, String field, String reason, String message) {
     sink.accept(
-        new NodeEvent(
-            timers.now(), type, reason, message, PodKey.of(pod), PodUid.of(pod), field));
+        new NodeEvent(timers.now(), type, reason, message, PodKey.of(pod), PodUid.of(pod), field));
   }
 
   private static String field(ContainerKind kind, String container) {

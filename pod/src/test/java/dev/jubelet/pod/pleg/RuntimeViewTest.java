@@ -18,7 +18,8 @@ final class RuntimeViewTest {
 
   @Test
   void theFirstListingTellsOfEveryPodOnce() {
-    assertThat(view.listing(List.of(item("s", Seen.RUNNING), item("c", Seen.RUNNING)), at(1), false))
+    assertThat(
+            view.listing(List.of(item("s", Seen.RUNNING), item("c", Seen.RUNNING)), at(1), false))
         .containsExactly(new RuntimeChange(POD, KEY, at(1), false));
   }
 

@@ -86,8 +86,7 @@ final class ScriptedStages implements PodStages {
   @Override
   public PodPlan plan(Pod pod, ObservedPod observed) {
     seen.add("plan");
-    List<PodAction> actions =
-        acted || ended ? List.of() : List.of(new PodAction.CreateSandbox(0));
+    List<PodAction> actions = acted || ended ? List.of() : List.of(new PodAction.CreateSandbox(0));
     return new PodPlan(actions, List.of(), ended);
   }
 
