@@ -9,6 +9,7 @@ import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.VolumeOutcome;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +45,14 @@ public interface PodStages {
   /** Gives back what a running pod holds on the machine: volumes, cgroups. */
   void release(PodUid uid);
 
-  /** Removes what is left of a pod in the runtime and on disk, logs included. */
-  void purge(ObservedPod observed);
+  /**
+   * Removes what is left of a pod in the runtime and on disk, logs included. Returns what could not
+   * be removed yet; another try a little later mostly succeeds.
+   */
+  List<String> purge(ObservedPod observed);
+
+  /** A container is to be started again, but only later. */
+  void waiting(Pod pod, PodPlan.Waiting wait);
 
   /** A person should know of this. */
   void warn(Pod pod, String reason, String message);

@@ -98,7 +98,7 @@ final class PodSync {
       reread();
     }
     PodPlan plan = stages.plan(pod, observed());
-    takeWaits(plan);
+    takeWaits(pod, plan);
     PodStatus status = stages.report(pod, observed(), Map.copyOf(startErrors), WorkerState.SYNCING);
     noteReadiness(status);
     if (TERMINAL_PHASES.contains(status.getPhase())) {
@@ -142,13 +142,15 @@ final class PodSync {
     return later(next, jittered(outcome.succeeded() ? resync : AFTER_FAILURE));
   }
 
-  private void takeWaits(PodPlan plan) {
+  private void takeWaits(Pod pod, PodPlan plan) {
     Set<String> waiting = new HashSet<>();
     for (PodPlan.Waiting wait : plan.waits()) {
       startErrors.put(wait.containerName(), wait.why());
       waiting.add(wait.containerName());
-      waits.waitFor(
-          wait.containerName(), wait.why().reason().wireName() + " until " + wait.until());
+      String reason = wait.why().reason().wireName() + " until " + wait.until();
+      if (waits.waitFor(wait.containerName(), reason)) {
+        stages.waiting(pod, wait);
+      }
     }
     waits.overExcept(waiting);
   }

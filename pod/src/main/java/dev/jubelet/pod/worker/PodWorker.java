@@ -12,6 +12,7 @@ import dev.jubelet.pod.worker.Mailbox.Wish;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,6 +31,9 @@ final class PodWorker {
   private static final Logger log = LoggerFactory.getLogger(PodWorker.class);
   private static final Duration AFTER_FAILED_END = Duration.ofSeconds(1);
 
+  private static final Duration FIRST_PURGE_WAIT = Duration.ofMillis(10);
+  private static final int MOST_PURGES = 20;
+
   private final PodUid uid;
   private final PodKey key;
   private final PodStages stages;
@@ -42,6 +46,7 @@ final class PodWorker {
 
   private volatile WorkerState state = WorkerState.SYNCING;
   private boolean released;
+  private int purges;
   private Timeline.@Nullable Step waitingForName;
 
   /** What a worker is given by the collection that holds it. */
@@ -189,7 +194,16 @@ final class PodWorker {
       return Next.IDLE;
     }
     sync.reread();
-    stages.purge(sync.observed());
+    List<String> left = stages.purge(sync.observed());
+    if (!left.isEmpty() && ++purges < MOST_PURGES) {
+      return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, 6)));
+    }
+    if (!left.isEmpty()) {
+      log.atWarn()
+          .addKeyValue("pod", key)
+          .addKeyValue("left", left)
+          .log("Something of a pod stays");
+    }
     timeline.mark(uid.value(), "gone", "");
     log.atInfo().addKeyValue("pod", key).addKeyValue("podUID", uid).log("Pod is gone");
     finished.accept(this);

@@ -23,13 +23,15 @@ final class Waits {
     this.subject = subject;
   }
 
-  void waitFor(String what, String reason) {
+  /** Returns whether this wait is new. */
+  boolean waitFor(String what, String reason) {
     Open current = open.get(what);
     if (current != null && current.reason().equals(reason)) {
-      return;
+      return false;
     }
     over(what);
     open.put(what, new Open(timeline.begin(subject, "wait", what).waitsFor(reason), reason));
+    return true;
   }
 
   /** Ends all waits but these; a pass over the pod names anew what it still waits for. */

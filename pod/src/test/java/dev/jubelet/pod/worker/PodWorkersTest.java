@@ -86,6 +86,14 @@ final class PodWorkersTest {
   }
 
   @Test
+  void whatCannotBeRemovedAtOnceIsTriedAgainSoon() {
+    stages.left.add("cgroup busy");
+    workers.removeOrphan(new PodUid("x"), new PodKey("default", "x"));
+    stages.expect("read", "kill stranger 1", "read", "release", "read", "purge");
+    stages.expect("read", "purge", "gone x");
+  }
+
+  @Test
   void aSecondPodOfTheSameNameWaitsUntilTheFirstIsGone() {
     workers.run(pod("a", "web"));
     stages.expectSettled();

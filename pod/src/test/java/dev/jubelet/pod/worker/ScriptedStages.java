@@ -15,11 +15,13 @@ import dev.jubelet.pod.model.VolumeOutcome;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ final class ScriptedStages implements PodStages {
   private final Semaphore killMayEnd = new Semaphore(0);
   private volatile boolean acted;
 
+  final Deque<String> left = new ConcurrentLinkedDeque<>();
   volatile boolean ended;
   volatile boolean hangInAct;
   volatile boolean hangInKill;
@@ -143,8 +146,14 @@ final class ScriptedStages implements PodStages {
   }
 
   @Override
-  public void purge(ObservedPod observed) {
+  public List<String> purge(ObservedPod observed) {
     seen.add("purge");
+    return left.isEmpty() ? List.of() : List.of(left.removeFirst());
+  }
+
+  @Override
+  public void waiting(Pod pod, PodPlan.Waiting wait) {
+    seen.add("waiting " + wait.containerName());
   }
 
   @Override
