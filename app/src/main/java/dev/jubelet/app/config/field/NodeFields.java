@@ -1,0 +1,54 @@
+package dev.jubelet.app.config.field;
+
+import static dev.jubelet.app.config.field.Types.BOOL;
+import static dev.jubelet.app.config.field.Types.BOOL_MAP;
+import static dev.jubelet.app.config.field.Types.DURATION;
+import static dev.jubelet.app.config.field.Types.INT32;
+import static dev.jubelet.app.config.field.Types.PRIORITY_GRACE_PERIODS;
+import static dev.jubelet.app.config.field.Types.STRING;
+import static dev.jubelet.app.config.field.Types.TAINTS;
+
+import dev.jubelet.app.config.value.NodeTaint;
+import dev.jubelet.app.config.value.PriorityGracePeriod;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The Node object, the API server client, shutdown and feature gates. */
+public final class NodeFields {
+  private static final FieldGroup FIELDS = new FieldGroup();
+
+  public static final Field<Map<String, Boolean>> FEATURE_GATES =
+      FIELDS.honours("featureGates", BOOL_MAP.plain());
+  public static final Field<Duration> NODE_STATUS_UPDATE_FREQUENCY =
+      FIELDS.parses("nodeStatusUpdateFrequency", DURATION.plain(Duration.ofSeconds(10)));
+  public static final Field<Duration> NODE_STATUS_REPORT_FREQUENCY =
+      FIELDS.parses("nodeStatusReportFrequency", DURATION.plain(Duration.ofMinutes(5)));
+  public static final Field<Integer> NODE_LEASE_DURATION_SECONDS =
+      FIELDS.parses("nodeLeaseDurationSeconds", INT32.plain(40));
+  public static final Field<Integer> NODE_STATUS_MAX_IMAGES =
+      FIELDS.parses("nodeStatusMaxImages", INT32.pointer(50));
+  public static final Field<Integer> EVENT_RECORD_QPS =
+      FIELDS.parses("eventRecordQPS", INT32.pointer(50));
+  public static final Field<Integer> EVENT_BURST = FIELDS.parses("eventBurst", INT32.plain(100));
+  public static final Field<String> CONTENT_TYPE =
+      FIELDS.parses("contentType", STRING.plain("application/vnd.kubernetes.protobuf"));
+  public static final Field<Integer> KUBE_API_QPS = FIELDS.parses("kubeAPIQPS", INT32.pointer(50));
+  public static final Field<Integer> KUBE_API_BURST =
+      FIELDS.parses("kubeAPIBurst", INT32.plain(100));
+  public static final Field<String> PROVIDER_ID = FIELDS.parses("providerID", STRING.plain());
+  public static final Field<Boolean> REGISTER_NODE =
+      FIELDS.parses("registerNode", BOOL.pointer(true));
+  public static final Field<List<NodeTaint>> REGISTER_WITH_TAINTS =
+      FIELDS.parses("registerWithTaints", TAINTS.plain());
+  public static final Field<Duration> SHUTDOWN_GRACE_PERIOD =
+      FIELDS.parses("shutdownGracePeriod", DURATION.plain());
+  public static final Field<Duration> SHUTDOWN_GRACE_PERIOD_CRITICAL_PODS =
+      FIELDS.parses("shutdownGracePeriodCriticalPods", DURATION.plain());
+  public static final Field<List<PriorityGracePeriod>> SHUTDOWN_GRACE_PERIOD_BY_POD_PRIORITY =
+      FIELDS.parses("shutdownGracePeriodByPodPriority", PRIORITY_GRACE_PERIODS.plain());
+
+  static final List<Field<?>> ALL = FIELDS.all();
+
+  private NodeFields() {}
+}
