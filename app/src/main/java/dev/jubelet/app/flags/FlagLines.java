@@ -1,0 +1,35 @@
+package dev.jubelet.app.flags;
+
+import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.Field;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The lines {@code FLAG: --name="value"} that a start logs; values that may be secret are masked.
+ */
+final class FlagLines {
+  private static final Set<String> SENSITIVE =
+      Set.of("manifest-url-header", "storage-driver-password");
+
+  private FlagLines() {}
+
+  static boolean isSensitive(Flag<?> flag) {
+    return SENSITIVE.contains(flag.name());
+  }
+
+  static List<String> lines(KubeletConfig config, ParsedFlags flags) {
+    return KubeletFlags.all().stream()
+        .<Flag<?>>map(flag -> flag)
+        .sorted(Comparator.comparing(Flag::name))
+        .map(flag -> "FLAG: --%s=\"%s\"".formatted(flag.name(), shown(flag, config, flags)))
+        .toList();
+  }
+
+  private static <T> String shown(Flag<T> flag, KubeletConfig config, ParsedFlags flags) {
+    Field<T> field = flag.field();
+    String text = flag.syntax().format(field == null ? flags.get(flag) : config.get(field));
+    return isSensitive(flag) && !text.isEmpty() ? "<masked>" : text;
+  }
+}
