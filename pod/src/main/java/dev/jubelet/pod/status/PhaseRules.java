@@ -1,0 +1,43 @@
+package dev.jubelet.pod.status;
+
+import io.fabric8.kubernetes.api.model.PodStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Phase, reason and message. A terminal phase is for good, the one the API server shows above all;
+ * reason and message stay as long as the phase does. Pure.
+ */
+final class PhaseRules {
+
+  private PhaseRules() {}
+
+  static void apply(StatusInput in, PodStatus status) {
+    status.setPhase(kept(in, PhaseCount.of(in, status).phase()));
+    if (status.getPhase().equals(in.old().getPhase())) {
+      status.setReason(firstText(in.old().getReason(), in.inApi().getReason()));
+      status.setMessage(firstText(in.old().getMessage(), in.inApi().getMessage()));
+    }
+    if (in.verdict() instanceof PodVerdict.Failed failed) {
+      status.setPhase(Phases.FAILED);
+      status.setReason(failed.reason());
+      status.setMessage(failed.message());
+    }
+    if (Phases.isTerminal(in.inApi().getPhase())) {
+      status.setPhase(in.inApi().getPhase());
+    }
+  }
+
+  private static String kept(StatusInput in, String computed) {
+    if (Phases.isTerminal(computed)) {
+      return computed;
+    }
+    if (Phases.isTerminal(in.old().getPhase())) {
+      return in.old().getPhase();
+    }
+    return Phases.isTerminal(in.inApi().getPhase()) ? in.inApi().getPhase() : computed;
+  }
+
+  private static @Nullable String firstText(@Nullable String first, @Nullable String second) {
+    return first == null || first.isEmpty() ? second : first;
+  }
+}

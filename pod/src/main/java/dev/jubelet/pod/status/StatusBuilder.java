@@ -1,0 +1,57 @@
+package dev.jubelet.pod.status;
+
+import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.QosClass;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Computes the status of a pod. Pure: same input and time, same status; what it is given is never
+ * changed. Thread: any; called on the pod's lane.
+ */
+public final class StatusBuilder {
+
+  public PodStatus build(StatusInput in, Instant now) {
+    PodStatus status = frame(in.pod(), in.old(), now);
+    ContainerStatusRules containers = new ContainerStatusRules(in);
+    status.setInitContainerStatuses(containers.all(ContainerSpec.init(in.pod())));
+    status.setContainerStatuses(byName(containers.all(ContainerSpec.regular(in.pod()))));
+    status.setEphemeralContainerStatuses(byName(containers.all(ContainerSpec.ephemeral(in.pod()))));
+    PhaseRules.apply(in, status);
+    status.setConditions(new ConditionRules(in, status, now).all());
+    AddressRules.apply(in, status);
+    return status;
+  }
+
+  /** The status of a pod that may not run here; it has neither containers nor conditions. */
+  public PodStatus rejected(Pod pod, String reason, String message, Instant now) {
+    PodStatus old = Objects.requireNonNullElseGet(pod.getStatus(), PodStatus::new);
+    PodStatus status = frame(pod, old, now);
+    status.setPhase(Phases.FAILED);
+    status.setReason(reason);
+    status.setMessage("Pod was rejected: " + message);
+    return status;
+  }
+
+  private static PodStatus frame(Pod pod, PodStatus old, Instant now) {
+    PodStatus inApi = Objects.requireNonNullElseGet(pod.getStatus(), PodStatus::new);
+    PodStatus status = new PodStatus();
+    status.setObservedGeneration(pod.getMetadata().getGeneration());
+    status.setStartTime(Objects.requireNonNullElseGet(old.getStartTime(), () -> Times.text(now)));
+    status.setQosClass(QosClass.of(pod).wireName());
+    status.setNominatedNodeName(inApi.getNominatedNodeName());
+    status.setResourceClaimStatuses(inApi.getResourceClaimStatuses());
+    status.setExtendedResourceClaimStatus(inApi.getExtendedResourceClaimStatus());
+    status.setNodeAllocatableResourceClaimStatuses(inApi.getNodeAllocatableResourceClaimStatuses());
+    return status;
+  }
+
+  private static List<ContainerStatus> byName(List<ContainerStatus> statuses) {
+    return statuses.stream().sorted(Comparator.comparing(ContainerStatus::getName)).toList();
+  }
+}
