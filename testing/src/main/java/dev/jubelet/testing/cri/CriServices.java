@@ -1,0 +1,125 @@
+package dev.jubelet.testing.cri;
+
+import dev.jubelet.api.cri.ImageServiceGrpc;
+import dev.jubelet.api.cri.RuntimeServiceGrpc;
+import dev.jubelet.edge.cri.CriRuntime;
+import io.grpc.ServerServiceDefinition;
+
+/** The gRPC services of the CRI, answered by any {@link CriRuntime}. */
+final class CriServices {
+  private CriServices() {}
+
+  static ServerServiceDefinition runtime(CriRuntime runtime) {
+    return ServerServiceDefinition.builder(RuntimeServiceGrpc.getServiceDescriptor())
+        .addMethod(RuntimeServiceGrpc.getVersionMethod(), CallHandlers.answer(runtime::version))
+        .addMethod(
+            RuntimeServiceGrpc.getRunPodSandboxMethod(),
+            CallHandlers.answer(runtime::runPodSandbox))
+        .addMethod(
+            RuntimeServiceGrpc.getStopPodSandboxMethod(),
+            CallHandlers.answer(runtime::stopPodSandbox))
+        .addMethod(
+            RuntimeServiceGrpc.getRemovePodSandboxMethod(),
+            CallHandlers.answer(runtime::removePodSandbox))
+        .addMethod(
+            RuntimeServiceGrpc.getPodSandboxStatusMethod(),
+            CallHandlers.answer(runtime::podSandboxStatus))
+        .addMethod(
+            RuntimeServiceGrpc.getListPodSandboxMethod(),
+            CallHandlers.answer(runtime::listPodSandbox))
+        .addMethod(
+            RuntimeServiceGrpc.getStreamPodSandboxesMethod(),
+            CallHandlers.answer(runtime::streamPodSandboxes))
+        .addMethod(
+            RuntimeServiceGrpc.getCreateContainerMethod(),
+            CallHandlers.answer(runtime::createContainer))
+        .addMethod(
+            RuntimeServiceGrpc.getStartContainerMethod(),
+            CallHandlers.answer(runtime::startContainer))
+        .addMethod(
+            RuntimeServiceGrpc.getStopContainerMethod(),
+            CallHandlers.answer(runtime::stopContainer))
+        .addMethod(
+            RuntimeServiceGrpc.getRemoveContainerMethod(),
+            CallHandlers.answer(runtime::removeContainer))
+        .addMethod(
+            RuntimeServiceGrpc.getListContainersMethod(),
+            CallHandlers.answer(runtime::listContainers))
+        .addMethod(
+            RuntimeServiceGrpc.getStreamContainersMethod(),
+            CallHandlers.answer(runtime::streamContainers))
+        .addMethod(
+            RuntimeServiceGrpc.getContainerStatusMethod(),
+            CallHandlers.answer(runtime::containerStatus))
+        .addMethod(
+            RuntimeServiceGrpc.getUpdateContainerResourcesMethod(),
+            CallHandlers.answer(runtime::updateContainerResources))
+        .addMethod(
+            RuntimeServiceGrpc.getReopenContainerLogMethod(),
+            CallHandlers.answer(runtime::reopenContainerLog))
+        .addMethod(RuntimeServiceGrpc.getExecSyncMethod(), CallHandlers.answer(runtime::execSync))
+        .addMethod(RuntimeServiceGrpc.getExecMethod(), CallHandlers.answer(runtime::exec))
+        .addMethod(RuntimeServiceGrpc.getAttachMethod(), CallHandlers.answer(runtime::attach))
+        .addMethod(
+            RuntimeServiceGrpc.getPortForwardMethod(), CallHandlers.answer(runtime::portForward))
+        .addMethod(
+            RuntimeServiceGrpc.getContainerStatsMethod(),
+            CallHandlers.answer(runtime::containerStats))
+        .addMethod(
+            RuntimeServiceGrpc.getListContainerStatsMethod(),
+            CallHandlers.answer(runtime::listContainerStats))
+        .addMethod(
+            RuntimeServiceGrpc.getStreamContainerStatsMethod(),
+            CallHandlers.answer(runtime::streamContainerStats))
+        .addMethod(
+            RuntimeServiceGrpc.getPodSandboxStatsMethod(),
+            CallHandlers.answer(runtime::podSandboxStats))
+        .addMethod(
+            RuntimeServiceGrpc.getListPodSandboxStatsMethod(),
+            CallHandlers.answer(runtime::listPodSandboxStats))
+        .addMethod(
+            RuntimeServiceGrpc.getStreamPodSandboxStatsMethod(),
+            CallHandlers.answer(runtime::streamPodSandboxStats))
+        .addMethod(
+            RuntimeServiceGrpc.getUpdateRuntimeConfigMethod(),
+            CallHandlers.answer(runtime::updateRuntimeConfig))
+        .addMethod(RuntimeServiceGrpc.getStatusMethod(), CallHandlers.answer(runtime::status))
+        .addMethod(
+            RuntimeServiceGrpc.getCheckpointContainerMethod(),
+            CallHandlers.answer(runtime::checkpointContainer))
+        .addMethod(
+            RuntimeServiceGrpc.getListMetricDescriptorsMethod(),
+            CallHandlers.answer(runtime::listMetricDescriptors))
+        .addMethod(
+            RuntimeServiceGrpc.getListPodSandboxMetricsMethod(),
+            CallHandlers.answer(runtime::listPodSandboxMetrics))
+        .addMethod(
+            RuntimeServiceGrpc.getStreamPodSandboxMetricsMethod(),
+            CallHandlers.answer(runtime::streamPodSandboxMetrics))
+        .addMethod(
+            RuntimeServiceGrpc.getRuntimeConfigMethod(),
+            CallHandlers.answer(runtime::runtimeConfig))
+        .addMethod(
+            RuntimeServiceGrpc.getUpdatePodSandboxResourcesMethod(),
+            CallHandlers.answer(runtime::updatePodSandboxResources))
+        .addMethod(
+            RuntimeServiceGrpc.getGetContainerEventsMethod(),
+            CallHandlers.events(runtime::containerEvents))
+        .build();
+  }
+
+  static ServerServiceDefinition images(CriRuntime runtime) {
+    return ServerServiceDefinition.builder(ImageServiceGrpc.getServiceDescriptor())
+        .addMethod(ImageServiceGrpc.getListImagesMethod(), CallHandlers.answer(runtime::listImages))
+        .addMethod(
+            ImageServiceGrpc.getStreamImagesMethod(), CallHandlers.answer(runtime::streamImages))
+        .addMethod(
+            ImageServiceGrpc.getImageStatusMethod(), CallHandlers.answer(runtime::imageStatus))
+        .addMethod(ImageServiceGrpc.getPullImageMethod(), CallHandlers.answer(runtime::pullImage))
+        .addMethod(
+            ImageServiceGrpc.getRemoveImageMethod(), CallHandlers.answer(runtime::removeImage))
+        .addMethod(
+            ImageServiceGrpc.getImageFsInfoMethod(), CallHandlers.answer(runtime::imageFsInfo))
+        .build();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.jubelet.testing.cri;
+
+import dev.jubelet.api.cri.CgroupDriver;
+
+/** What a fake runtime is able to do, after the generations of containerd. */
+public record FakeProfile(
+    String version,
+    boolean events,
+    boolean runtimeConfig,
+    boolean streamedLists,
+    CgroupDriver cgroupDriver) {
+
+  /** No event stream, no RuntimeConfig. */
+  public static FakeProfile containerd16() {
+    return new FakeProfile("1.6.20", false, false, false, CgroupDriver.CGROUPFS);
+  }
+
+  public static FakeProfile containerd2() {
+    return new FakeProfile("2.1.4", true, true, false, CgroupDriver.CGROUPFS);
+  }
+
+  /** All that the CRI of Kubernetes v1.36 has. */
+  public static FakeProfile complete() {
+    return new FakeProfile("2.4.0", true, true, true, CgroupDriver.SYSTEMD);
+  }
+}
