@@ -11,6 +11,7 @@ import dev.jubelet.pod.manifest.ManifestException.Kind;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -60,7 +61,7 @@ final class PodBinder {
       return complete(pod);
     } catch (JsonMappingException e) {
       throw new ManifestException(Kind.NOT_A_POD, prefix + path(e) + ": " + reason(e));
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       throw new ManifestException(Kind.NOT_A_POD, prefix + e.getMessage());
     }
   }
@@ -94,7 +95,9 @@ final class PodBinder {
     if (e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
       return "expected " + describe(mismatch.getTargetType());
     }
-    return e.getOriginalMessage();
+    return e.getCause() instanceof IllegalArgumentException cause
+        ? String.valueOf(cause.getMessage())
+        : e.getOriginalMessage();
   }
 
   private static String describe(Class<?> type) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -21,7 +22,8 @@ final class YamlScalar {
       Set.of("false", "False", "FALSE", "n", "N", "no", "No", "NO", "off", "Off", "OFF");
 
   private static final Pattern INTEGER =
-      Pattern.compile("[-+]?(0[xX][0-9a-fA-F_]+|0[oO]?[0-7_]+|0[bB][01_]+|[0-9][0-9_]*)");
+      Pattern.compile(
+          "[-+]?(0[xX]_*[0-9a-fA-F][0-9a-fA-F_]*|0[oO]_*[0-7][0-7_]*|0[bB]_*[01][01_]*|[0-9][0-9_]*)");
   private static final Pattern FLOAT =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]{1,3})?");
   private static final int MAX_DIGITS = 100;
@@ -60,8 +62,11 @@ final class YamlScalar {
   private static JsonNode integer(String word) {
     boolean signed = word.startsWith("-") || word.startsWith("+");
     String digits = signed ? word.substring(1) : word;
-    BigInteger value = magnitude(digits.toLowerCase(java.util.Locale.ROOT));
+    BigInteger value = magnitude(digits.toLowerCase(Locale.ROOT));
     BigInteger number = word.startsWith("-") ? value.negate() : value;
+    if (number.bitLength() < Integer.SIZE) {
+      return NODES.numberNode(number.intValue());
+    }
     return number.bitLength() < Long.SIZE
         ? NODES.numberNode(number.longValue())
         : NODES.numberNode(number);

@@ -1,0 +1,151 @@
+package dev.jubelet.pod.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PodRulesTest {
+  private static final String MAIN = "containers: [{name: main, image: nginx}]";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                                          | metadata.name: Required value
+          {name: Web}                                 | metadata.name: Invalid value: "Web"
+          {name: web, namespace: a.b}                 | metadata.namespace: Invalid value: "a.b"
+          {name: web, uid: ../../x}                   | metadata.uid: Invalid value: "../../x"
+          {name: web, uid: ..}                        | metadata.uid: Invalid value: ".."
+          {name: web, labels: {"a b": c}}             | metadata.labels: Invalid value: "a b"
+          {name: web, labels: {a: "b c"}}             | metadata.labels.a: Invalid value: "b c"
+          {name: web, annotations: {"-x": c}}         | metadata.annotations: Invalid value: "-x"
+          """)
+  void metadata_that_breaks_a_rule_is_refused(String metadata, String problem) {
+    assertOnly(
+        PodText.problems(
+            "{apiVersion: v1, kind: Pod, metadata: " + metadata + ", spec: {" + MAIN + "}}"),
+        problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          restartPolicy: Sometimes                | spec.restartPolicy: Unsupported value: "Sometimes"
+          dnsPolicy: Mine                         | spec.dnsPolicy: Unsupported value
+          dnsPolicy: None                         | spec.dnsConfig.nameservers: Required value
+          dnsConfig: {nameservers: [example]}     | spec.dnsConfig.nameservers: Invalid value: "example"
+          terminationGracePeriodSeconds: -1       | spec.terminationGracePeriodSeconds: Invalid value: -1
+          activeDeadlineSeconds: 0                | spec.activeDeadlineSeconds: Invalid value: 0
+          hostname: a.b                           | spec.hostname: Invalid value: "a.b"
+          hostAliases: [{ip: nowhere}]            | spec.hostAliases[0].ip: Invalid value: "nowhere"
+          tolerations: [{operator: Equal}]        | spec.tolerations[0].operator: Invalid value
+          tolerations: [{key: a, effect: Never}]  | spec.tolerations[0].effect: Unsupported value
+          os: {name: windows}                     | spec.os.name: Unsupported value
+          nodeSelector: {"a b": c}                | spec.nodeSelector: Invalid value: "a b"
+          ephemeralContainers: [{name: x}]        | spec.ephemeralContainers: Forbidden
+          """)
+  void a_spec_that_breaks_a_rule_is_refused(String field, String problem) {
+    assertOnly(PodText.problemsOfSpec("{" + MAIN + ", " + field + "}"), problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          runAsUser: -1                                        | spec.securityContext.runAsUser: Invalid value: -1
+          fsGroup: 4294967296                                  | spec.securityContext.fsGroup: Invalid value
+          sysctls: [{name: "Net.x", value: "1"}]               | spec.securityContext.sysctls[0].name: Invalid value
+          sysctls: [{name: a.b}, {name: a/b}]                  | spec.securityContext.sysctls[1].name: Duplicate value
+          seccompProfile: {type: Mine}                         | spec.securityContext.seccompProfile.type: Unsupported value
+          seccompProfile: {type: Localhost}                    | spec.securityContext.seccompProfile.localhostProfile: Required value
+          """)
+  void a_security_context_that_breaks_a_rule_is_refused(String field, String problem) {
+    assertOnly(PodText.problemsOfSpec("{" + MAIN + ", securityContext: {" + field + "}}"), problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {hostPath: {}}                              | spec.volumes[0].hostPath.path: Required value
+          {hostPath: {path: /a/../b}}                 | spec.volumes[0].hostPath.path: Invalid value
+          {hostPath: {path: /a, type: Pipe}}          | spec.volumes[0].hostPath.type: Unsupported value: "Pipe"
+          {hostPath: {path: /a}, emptyDir: {}}        | spec.volumes[0]: Forbidden
+          {emptyDir: {sizeLimit: lots}}               | spec.volumes[0].emptyDir.sizeLimit
+          {downwardAPI: {defaultMode: 01000}}         | spec.volumes[0].downwardAPI.defaultMode: Invalid value
+          {downwardAPI: {items: [{path: a}]}}         | spec.volumes[0].downwardAPI.items[0]: Invalid value
+          {image: {}}                                 | spec.volumes[0].image.reference: Required value
+          """)
+  void a_volume_that_breaks_a_rule_is_refused(String source, String problem) {
+    String volume = "{name: data, " + source.substring(1);
+    assertOnly(PodText.problemsOfSpec("{" + MAIN + ", volumes: [" + volume + "]}"), problem);
+  }
+
+  @Test
+  void volume_names_are_needed_valid_and_unique() {
+    assertThat(
+            PodText.problemsOfSpec("{" + MAIN + ", volumes: [{}, {name: A}, {name: b}, {name: b}]}"))
+        .satisfiesExactly(
+            p -> assertThat(p).startsWith("spec.volumes[0].name: Required"),
+            p -> assertThat(p).startsWith("spec.volumes[1].name: Invalid"),
+            p -> assertThat(p).startsWith("spec.volumes[3].name: Duplicate"));
+  }
+
+  @Test
+  void all_problems_are_told_at_once() {
+    assertThat(
+            PodText.problemsOfSpec(
+                "{restartPolicy: a, dnsPolicy: b, containers: [{name: A}, {image: nginx}]}"))
+        .hasSize(5);
+  }
+
+  @Test
+  void a_pod_without_containers_is_refused() {
+    assertOnly(PodText.problemsOfSpec("{}"), "spec.containers: Required value");
+  }
+
+  @Test
+  void names_are_unique_over_init_and_regular_containers() {
+    assertOnly(
+        PodText.problemsOfSpec("{initContainers: [{name: main, image: nginx}], " + MAIN + "}"),
+        "spec.containers[0].name: Duplicate value: \"main\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "serviceAccountName: x | serviceaccounts",
+        "imagePullSecrets: [{name: x}] | secrets",
+        "resourceClaims: [{name: x}] | resourceclaims",
+        "volumes: [{name: x, secret: {secretName: x}}] | secrets (via secret volumes)",
+        "volumes: [{name: x, configMap: {name: x}}] | configmaps (via configmap volumes)",
+        "volumes: [{name: x, persistentVolumeClaim: {claimName: x}}] | persistentvolumeclaims",
+        "volumes: [{name: x, ephemeral: {}}] | persistentvolumeclaims (via ephemeral volumes)",
+        "volumes: [{name: x, csi: {driver: x}}] | csidrivers (via CSI volumes)",
+        "volumes: [{name: x, projected: {sources: [{serviceAccountToken: {path: t}}]}}]"
+            + " | serviceaccounts (via projected volumes)",
+        "volumes: [{name: x, rbd: {secretRef: {name: s}}}] | secrets (via volumes)",
+        "initContainers: [{name: i, image: x, envFrom: [{secretRef: {name: s}}]}] | secrets",
+        "initContainers: [{name: i, image: x, env: [{name: A, valueFrom: {configMapKeyRef:"
+            + " {name: c, key: k}}}]}] | configmaps"
+      })
+  void a_static_pod_may_not_refer_to_objects_of_an_api_server(String row) {
+    String[] parts = row.split(" \\| ");
+    assertOnly(
+        PodText.problemsOfSpec("{" + MAIN + ", " + parts[0] + "}"),
+        "spec: static pods may not reference " + parts[1]);
+  }
+
+  private static void assertOnly(List<String> problems, String start) {
+    assertThat(problems).singleElement().asString().startsWith(start);
+  }
+}
