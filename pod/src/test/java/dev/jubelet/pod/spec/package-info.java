@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.pod.spec;
+
+import org.jspecify.annotations.NullMarked;
