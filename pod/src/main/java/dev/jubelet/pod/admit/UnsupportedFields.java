@@ -1,0 +1,99 @@
+package dev.jubelet.pod.admit;
+
+import static dev.jubelet.pod.admit.FieldRow.field;
+import static dev.jubelet.pod.admit.FieldRow.item;
+import static dev.jubelet.pod.admit.FieldRow.keys;
+
+import dev.jubelet.pod.spec.Amounts;
+import dev.jubelet.pod.spec.PodDemand;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.Lifecycle;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What this version does not do. A feature that arrives takes its row away. */
+final class UnsupportedFields {
+  private UnsupportedFields() {}
+
+  static final List<FieldRow<Pod>> OF_POD =
+      List.of(
+          field("activeDeadlineSeconds", p -> p.getSpec().getActiveDeadlineSeconds() != null),
+          field("ephemeralContainers", p -> isSet(p.getSpec().getEphemeralContainers())),
+          field("hostUsers", p -> Boolean.FALSE.equals(p.getSpec().getHostUsers())),
+          field("hostnameOverride", p -> p.getSpec().getHostnameOverride() != null),
+          field("imagePullSecrets", p -> isSet(p.getSpec().getImagePullSecrets())),
+          field("readinessGates", p -> isSet(p.getSpec().getReadinessGates())),
+          field("resourceClaims", p -> isSet(p.getSpec().getResourceClaims())),
+          field("resources", p -> statesResources(p.getSpec().getResources())),
+          field("runtimeClassName", p -> isSet(p.getSpec().getRuntimeClassName())));
+
+  static final List<FieldRow<Container>> OF_CONTAINER =
+      List.of(
+          field("livenessProbe", c -> c.getLivenessProbe() != null),
+          field("readinessProbe", c -> c.getReadinessProbe() != null),
+          field("startupProbe", c -> c.getStartupProbe() != null),
+          field("lifecycle.postStart", lifecycle(l -> l.getPostStart() != null)),
+          field("lifecycle.preStop", lifecycle(l -> l.getPreStop() != null)),
+          field("lifecycle.stopSignal", lifecycle(l -> l.getStopSignal() != null)),
+          field("restartPolicyRules", c -> isSet(c.getRestartPolicyRules())),
+          field("envFrom", c -> isSet(c.getEnvFrom())),
+          env("configMapKeyRef", EnvVarSource::getConfigMapKeyRef),
+          env("secretKeyRef", EnvVarSource::getSecretKeyRef),
+          env("fileKeyRef", EnvVarSource::getFileKeyRef),
+          field("volumeDevices", c -> isSet(c.getVolumeDevices())),
+          item("volumeMounts", Container::getVolumeMounts, "subPath", m -> isSet(m.getSubPath())),
+          item(
+              "volumeMounts",
+              Container::getVolumeMounts,
+              "subPathExpr",
+              m -> isSet(m.getSubPathExpr())),
+          item(
+              "volumeMounts",
+              Container::getVolumeMounts,
+              "recursiveReadOnly",
+              m -> "Enabled".equals(m.getRecursiveReadOnly())),
+          field(
+              "resources.claims",
+              c -> c.getResources() != null && isSet(c.getResources().getClaims())),
+          keys(
+              "resources.limits",
+              c -> PodDemand.limits(c).names(),
+              name -> name.equals(Amounts.EPHEMERAL_STORAGE)),
+          keys(
+              "resources.requests",
+              c -> PodDemand.requests(c).names(),
+              name -> name.startsWith(Amounts.HUGE_PAGES_PREFIX) || name.contains("/")));
+
+  private static Predicate<Container> lifecycle(Predicate<Lifecycle> isUsed) {
+    return container -> container.getLifecycle() != null && isUsed.test(container.getLifecycle());
+  }
+
+  private static FieldRow<Container> env(
+      String source, Function<EnvVarSource, @Nullable Object> reference) {
+    Predicate<EnvVar> isUsed =
+        variable ->
+            variable.getValueFrom() != null && reference.apply(variable.getValueFrom()) != null;
+    return item("env", Container::getEnv, "valueFrom." + source, isUsed);
+  }
+
+  private static boolean statesResources(@Nullable ResourceRequirements resources) {
+    return resources != null
+        && !(Amounts.of(resources.getRequests()).equals(Amounts.NONE)
+            && Amounts.of(resources.getLimits()).equals(Amounts.NONE));
+  }
+
+  private static boolean isSet(@Nullable Collection<?> values) {
+    return values != null && !values.isEmpty();
+  }
+
+  private static boolean isSet(@Nullable String value) {
+    return value != null && !value.isEmpty();
+  }
+}

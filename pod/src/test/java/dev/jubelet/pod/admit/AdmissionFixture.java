@@ -1,0 +1,58 @@
+package dev.jubelet.pod.admit;
+
+import dev.jubelet.pod.model.Admission;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.List;
+import java.util.Map;
+
+/** A node of 4 CPUs and 8Gi, and pods to put on it. */
+final class AdmissionFixture {
+  static final NodeFacts NODE =
+      new NodeFacts(
+          "node-a",
+          "linux",
+          Map.of("zone", "north", "size", "12"),
+          Map.of(
+              "cpu", new Quantity("4"), "memory", new Quantity("8Gi"), "pods", new Quantity("3")),
+          KernelVersion.parse("6.18.5"),
+          false,
+          false);
+
+  private AdmissionFixture() {}
+
+  static Admission check(Pod pod, Pod... others) {
+    return new AdmissionRules(List.of("net.core.*", "kernel.msgmax"), p -> List.of())
+        .check(new Candidate(pod, List.of(others), NODE));
+  }
+
+  static Admission rejected(String reason, String message) {
+    return new Admission.Rejected(reason, message);
+  }
+
+  static Pod plain() {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("web")
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("web")
+        .endContainer()
+        .endSpec()
+        .build();
+  }
+
+  static Pod requesting(String resource, String amount) {
+    return new PodBuilder(plain())
+        .editSpec()
+        .editFirstContainer()
+        .withNewResources()
+        .addToRequests(resource, new Quantity(amount))
+        .endResources()
+        .endContainer()
+        .endSpec()
+        .build();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.jubelet.pod.admit;
+
+import static dev.jubelet.pod.admit.AdmissionFixture.check;
+import static dev.jubelet.pod.admit.AdmissionFixture.plain;
+import static dev.jubelet.pod.admit.AdmissionFixture.rejected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.pod.model.Admission;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FeatureRuleTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static Pod pod(String spec) throws JsonProcessingException {
+    String quoted = "{'metadata':{'name':'web'},'spec':" + spec + "}";
+    return JSON.readValue(quoted.replace('\'', '"'), Pod.class);
+  }
+
+  private static Admission unsupported(String path) {
+    return rejected("PodFeatureUnsupported", "This version of Jubelet does not support " + path);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'activeDeadlineSeconds':5 | activeDeadlineSeconds",
+        "'hostUsers':false | hostUsers",
+        "'readinessGates':[{'conditionType':'x'}] | readinessGates",
+        "'resourceClaims':[{'name':'x'}] | resourceClaims",
+        "'resources':{'limits':{'cpu':'1'}} | resources",
+        "'runtimeClassName':'kata' | runtimeClassName",
+        "'ephemeralContainers':[{'name':'x'}] | ephemeralContainers",
+        "'imagePullSecrets':[{'name':'x'}] | imagePullSecrets",
+        "'hostnameOverride':'x' | hostnameOverride"
+      })
+  void aPodsFieldIsNamed(String json, String path) throws JsonProcessingException {
+    assertThat(check(pod("{'containers':[]," + json + "}"))).isEqualTo(unsupported("spec." + path));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'livenessProbe':{} | livenessProbe",
+        "'readinessProbe':{} | readinessProbe",
+        "'startupProbe':{} | startupProbe",
+        "'lifecycle':{'preStop':{}} | lifecycle.preStop",
+        "'lifecycle':{'stopSignal':'SIGUSR1'} | lifecycle.stopSignal",
+        "'envFrom':[{}] | envFrom",
+        "'env':[{'name':'A'},{'name':'B','valueFrom':{'secretKeyRef':{}}}]"
+            + "| env[1].valueFrom.secretKeyRef",
+        "'env':[{'name':'A','valueFrom':{'fileKeyRef':{}}}] | env[0].valueFrom.fileKeyRef",
+        "'volumeDevices':[{'name':'x'}] | volumeDevices",
+        "'volumeMounts':[{'name':'x','subPath':'y'}] | volumeMounts[0].subPath",
+        "'resources':{'limits':{'ephemeral-storage':'1Gi'}}"
+            + "| resources.limits[ephemeral-storage]",
+        "'resources':{'requests':{'x.io/gpu':'1'}} | resources.requests[x.io/gpu]",
+        "'restartPolicyRules':[{}] | restartPolicyRules"
+      })
+  void aContainersFieldIsNamed(String json, String path) throws JsonProcessingException {
+    FeatureRule rule = new FeatureRule(p -> List.of());
+    for (String list : List.of("containers", "initContainers")) {
+      Pod pod = pod("{'" + list + "':[{'name':'a'},{'name':'b'," + json + "}]}");
+      assertThat(rule.check(new Candidate(pod, List.of(), AdmissionFixture.NODE)))
+          .isEqualTo(unsupported("spec." + list + "[1]." + path));
+    }
+  }
+
+  @Test
+  void everythingUnsupportedIsListedAtOnce() throws JsonProcessingException {
+    Pod pod =
+        pod(
+            "{'hostUsers':false,'containers':[{'name':'a','livenessProbe':{},"
+                + "'restartPolicy':'Never'}]}");
+    assertThat(
+            new FeatureRule(p -> List.of("spec.volumes[0].secret"))
+                .check(new Candidate(pod, List.of(), AdmissionFixture.NODE)))
+        .isEqualTo(
+            unsupported(
+                "spec.hostUsers, spec.volumes[0].secret, spec.containers[0].livenessProbe,"
+                    + " spec.containers[0].restartPolicy"));
+  }
+
+  @Test
+  void sidecarsAndPlainFieldsAreSupported() throws JsonProcessingException {
+    assertThat(
+            check(
+                pod(
+                    "{'hostUsers':true,'initContainers':[{'name':'s','restartPolicy':'Always'}],"
+                        + "'containers':[{'name':'a','env':[{'name':'A','valueFrom':{'fieldRef':"
+                        + "{'fieldPath':'metadata.name'}}}],'lifecycle':{},'resources':{}}]}")))
+        .isEqualTo(Admission.ADMITTED);
+    assertThat(check(plain())).isEqualTo(Admission.ADMITTED);
+  }
+
+  @Test
+  void confinementThatTheNodeCannotGiveIsRefused() throws JsonProcessingException {
+    assertThat(
+            check(
+                pod(
+                    "{'containers':[{'name':'a','securityContext':{'appArmorProfile':"
+                        + "{'type':'RuntimeDefault'}}}]}")))
+        .isEqualTo(
+            rejected("AppArmor", "Cannot enforce AppArmor: AppArmor is not enabled on the host"));
+    assertThat(
+            check(
+                pod(
+                    "{'containers':[],'securityContext':{'appArmorProfile':"
+                        + "{'type':'Unconfined'},'supplementalGroupsPolicy':'Merge'}}")))
+        .isEqualTo(Admission.ADMITTED);
+    assertThat(check(pod("{'securityContext':{'supplementalGroupsPolicy':'Strict'}}")))
+        .isEqualTo(
+            rejected(
+                "SupplementalGroupsPolicyNotSupported",
+                "SupplementalGroupsPolicy=Strict is not supported in this node"));
+  }
+
+  @Test
+  void aValueThatCannotBeReadRefusesItsPodOnly() throws JsonProcessingException {
+    Pod pod = pod("{'containers':[{'name':'a','resources':{'requests':{'cpu':'1x'}}}]}");
+    assertThat(check(pod))
+        .isInstanceOfSatisfying(
+            Admission.Rejected.class,
+            r -> {
+              assertThat(r.reason()).isEqualTo("UnexpectedAdmissionError");
+              assertThat(r.message()).contains("\"1x\" is not a quantity");
+            });
+  }
+}

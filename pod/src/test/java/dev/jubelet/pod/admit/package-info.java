@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.pod.admit;
+
+import org.jspecify.annotations.NullMarked;
