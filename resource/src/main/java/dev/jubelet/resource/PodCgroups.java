@@ -1,0 +1,157 @@
+package dev.jubelet.resource;
+
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.spec.QosClass;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The cgroups that runtimes leave behind when a pod has ended: finds them and removes those that
+ * are empty of processes. Nothing above {@code kubepods} is ever touched, no symbolic link is
+ * followed, and only directories are removed, which the kernel refuses while a process is inside.
+ *
+ * <p>Thread: any; calls for the same pod should not overlap. Owns: nothing, the kernel is the
+ * truth.
+ */
+public final class PodCgroups {
+  private final CgroupNames names;
+  private final List<Path> hierarchies;
+
+  public PodCgroups(CgroupNames names, List<Path> hierarchies) {
+    this.names = names;
+    this.hierarchies = List.copyOf(hierarchies);
+  }
+
+  /** The pods that have a cgroup in any hierarchy; after a restart some may be orphans. */
+  public Set<PodUid> list() {
+    Set<PodUid> pods = new HashSet<>();
+    for (Path hierarchy : hierarchies) {
+      for (QosClass qos : QosClass.values()) {
+        for (Path child : children(hierarchy, names.pods(qos))) {
+          names.podNamed(child.getFileName().toString(), qos).ifPresent(pods::add);
+        }
+      }
+    }
+    return pods;
+  }
+
+  /**
+   * Removes the cgroups of a pod whose containers have ended, with those inside them. Does not
+   * wait: while some remain, the caller may try again later. The class need not be known.
+   */
+  public CgroupRemoval remove(PodUid uid) {
+    List<String> problems = new ArrayList<>();
+    for (Path hierarchy : hierarchies) {
+      for (QosClass qos : QosClass.values()) {
+        Path pod = names.pod(uid, qos);
+        if (isPlainDirectory(hierarchy, pod)) {
+          removeTree(hierarchy.resolve(pod), problems);
+        }
+      }
+    }
+    return removal(problems);
+  }
+
+  /**
+   * Removes the cgroups above those of the pods, if they are empty: for the end of a run that had
+   * its own.
+   */
+  public CgroupRemoval removeParents() {
+    List<String> problems = new ArrayList<>();
+    for (Path hierarchy : hierarchies) {
+      for (Path parent :
+          List.of(
+              names.pods(QosClass.BEST_EFFORT), names.pods(QosClass.BURSTABLE), names.allPods())) {
+        if (isPlainDirectory(hierarchy, parent)) {
+          removeOne(hierarchy.resolve(parent), problems);
+        }
+      }
+    }
+    return removal(problems);
+  }
+
+  private static CgroupRemoval removal(List<String> problems) {
+    return problems.isEmpty() ? CgroupRemoval.GONE : new CgroupRemoval.Remaining(problems);
+  }
+
+  private static boolean removeTree(Path cgroup, List<String> problems) {
+    boolean childrenGone = true;
+    for (Path child : childrenOf(cgroup)) {
+      childrenGone &= removeTree(child, problems);
+    }
+    return childrenGone && removeOne(cgroup, problems);
+  }
+
+  private static boolean removeOne(Path cgroup, List<String> problems) {
+    try {
+      Files.delete(cgroup);
+      return true;
+    } catch (NoSuchFileException e) {
+      return true;
+    } catch (IOException e) {
+      problems.add("cannot remove cgroup " + cgroup + ": " + reason(e) + processes(cgroup));
+      return false;
+    }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof FileSystemException f && f.getReason() != null
+        ? f.getReason()
+        : e.getClass().getSimpleName();
+  }
+
+  private static String processes(Path cgroup) {
+    try {
+      String pids = String.join(", ", Files.readAllLines(cgroup.resolve("cgroup.procs")));
+      return pids.isEmpty() ? "" : " (processes " + pids + " are in it)";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static List<Path> children(Path hierarchy, Path relative) {
+    return isPlainDirectory(hierarchy, relative)
+        ? childrenOf(hierarchy.resolve(relative))
+        : List.of();
+  }
+
+  private static List<Path> childrenOf(Path cgroup) {
+    List<Path> children = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(cgroup)) {
+      for (Path entry : entries) {
+        if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          children.add(entry);
+        }
+      }
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return List.of();
+    } catch (IOException | DirectoryIteratorException e) {
+      // What cannot be listed cannot be emptied: removing it will fail and say why.
+      return children;
+    }
+    return children;
+  }
+
+  /** Whether every step from the hierarchy down is a directory and none a link. */
+  private static boolean isPlainDirectory(Path hierarchy, Path relative) {
+    Path step = hierarchy;
+    for (Path component : relative) {
+      step = step.resolve(component);
+      if (!Files.isDirectory(step, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.jubelet.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.pod.model.PodUid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Against a tree of plain directories. A file in one makes it refuse removal, as a process in a
+ * cgroup does.
+ */
+class PodCgroupsTest {
+  private static final PodUid UID = new PodUid("1-2");
+
+  @TempDir Path top;
+  private Path cpu;
+  private Path memory;
+  private PodCgroups cgroups;
+
+  @BeforeEach
+  void mount() throws IOException {
+    cpu = Files.createDirectory(top.resolve("cpu"));
+    memory = Files.createDirectory(top.resolve("memory"));
+    cgroups =
+        new PodCgroups(new CgroupNames(CgroupDriver.CGROUPFS, "/lab", true), List.of(cpu, memory));
+  }
+
+  private static Path make(Path hierarchy, String cgroup) throws IOException {
+    return Files.createDirectories(hierarchy.resolve("lab/kubepods").resolve(cgroup));
+  }
+
+  @Test
+  void aPodIsRemovedWithAllInsideFromEveryHierarchy() throws IOException {
+    make(cpu, "burstable/pod1-2/c1/deeper");
+    make(memory, "burstable/pod1-2/c1");
+    make(memory, "burstable/pod9");
+    assertThat(cgroups.remove(UID)).isEqualTo(CgroupRemoval.GONE);
+    assertThat(cpu.resolve("lab/kubepods/burstable")).isEmptyDirectory();
+    assertThat(memory.resolve("lab/kubepods/burstable/pod9")).exists();
+    assertThat(memory.resolve("lab/kubepods/burstable/pod1-2")).doesNotExist();
+  }
+
+  @Test
+  void aPodWithoutCgroupsIsGoneAlready() {
+    assertThat(cgroups.remove(UID)).isEqualTo(CgroupRemoval.GONE);
+    assertThat(cgroups.list()).isEmpty();
+    assertThat(cgroups.removeParents()).isEqualTo(CgroupRemoval.GONE);
+  }
+
+  @Test
+  void aBusyCgroupRemainsWithItsParentsAndIsNamedAndALaterTrySucceeds() throws IOException {
+    Path busy = make(cpu, "pod1-2/c1");
+    make(cpu, "pod1-2/c2");
+    Path processes = Files.writeString(busy.resolve("cgroup.procs"), "41\n42\n");
+    assertThat(cgroups.remove(UID))
+        .isInstanceOfSatisfying(
+            CgroupRemoval.Remaining.class,
+            remaining ->
+                assertThat(remaining.problems())
+                    .singleElement()
+                    .asString()
+                    .contains(busy.toString(), "processes 41, 42 are in it"));
+    assertThat(cpu.resolve("lab/kubepods/pod1-2/c2")).doesNotExist();
+    Files.delete(processes);
+    assertThat(cgroups.remove(UID)).isEqualTo(CgroupRemoval.GONE);
+  }
+
+  @Test
+  void linksAreNeitherFollowedNorRemoved() throws IOException {
+    Path outside = Files.createDirectories(top.resolve("outside/pod1-2/keep"));
+    Files.createDirectories(cpu.resolve("lab"));
+    Files.createSymbolicLink(cpu.resolve("lab/kubepods"), top.resolve("outside"));
+    Path pod = make(memory, "pod1-2");
+    Files.createSymbolicLink(pod.resolve("link"), top.resolve("outside"));
+    assertThat(cgroups.remove(UID)).isInstanceOf(CgroupRemoval.Remaining.class);
+    assertThat(cgroups.removeParents()).isInstanceOf(CgroupRemoval.Remaining.class);
+    assertThat(outside).exists();
+    assertThat(pod.resolve("link")).isSymbolicLink();
+  }
+
+  @Test
+  void podsAreListedFromEveryClassAndHierarchy() throws IOException {
+    make(cpu, "podA");
+    make(cpu, "burstable/podB");
+    make(memory, "besteffort/podC");
+    make(memory, "besteffort/podC/container");
+    Files.createFile(cpu.resolve("lab/kubepods/podfile"));
+    assertThat(cgroups.list())
+        .containsExactlyInAnyOrder(new PodUid("A"), new PodUid("B"), new PodUid("C"));
+  }
+
+  @Test
+  void emptyParentsAreRemovedOnRequestAndTheRootStays() throws IOException {
+    make(cpu, "burstable");
+    make(memory, "besteffort");
+    assertThat(cgroups.removeParents()).isEqualTo(CgroupRemoval.GONE);
+    assertThat(cpu.resolve("lab")).isEmptyDirectory();
+    assertThat(memory.resolve("lab")).isEmptyDirectory();
+  }
+
+  @Test
+  void parentsOfALivingPodRemain() throws IOException {
+    Path pod = make(cpu, "burstable/pod7");
+    assertThat(cgroups.removeParents()).isInstanceOf(CgroupRemoval.Remaining.class);
+    assertThat(pod).exists();
+  }
+
+  @Test
+  void systemdSlicesAreFoundAndRemoved() throws IOException {
+    PodCgroups slices =
+        new PodCgroups(new CgroupNames(CgroupDriver.SYSTEMD, "", true), List.of(cpu));
+    Path pod =
+        Files.createDirectories(
+            cpu.resolve(
+                "kubepods.slice/kubepods-besteffort.slice/kubepods-besteffort-pod1_2.slice"));
+    assertThat(slices.list()).containsExactly(UID);
+    assertThat(slices.remove(UID)).isEqualTo(CgroupRemoval.GONE);
+    assertThat(pod).doesNotExist();
+  }
+}
