@@ -1,3 +1,4 @@
+/** The process: its start, its assemblies and its end. */
 @NullMarked
 package dev.jubelet.app;
 

@@ -52,8 +52,17 @@ public final class EventLog implements Consumer<NodeEvent> {
     }
   }
 
+  /** What was said of the node and its manifests, oldest first. */
+  public List<Told> ofNode() {
+    return about(null);
+  }
+
   /** What was said of a pod, oldest first. */
-  public synchronized List<Told> of(PodUid uid) {
+  public List<Told> of(PodUid uid) {
+    return about(uid);
+  }
+
+  private synchronized List<Told> about(@Nullable PodUid uid) {
     List<Told> found = new ArrayList<>();
     for (Told one : told.values()) {
       if (Objects.equals(one.first().uid(), uid)) {

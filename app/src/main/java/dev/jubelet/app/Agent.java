@@ -1,0 +1,113 @@
+package dev.jubelet.app;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.app.config.field.RuntimeFields;
+import dev.jubelet.app.config.field.SourceFields;
+import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.app.view.AgentJoin;
+import dev.jubelet.base.Faults;
+import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.SystemTimers;
+import dev.jubelet.edge.host.HostFacts;
+import dev.jubelet.edge.host.InotifyWatcher;
+import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.resource.AgentOomScore;
+import dev.jubelet.server.AgentView;
+import dev.jubelet.server.KubeletServer;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole agent, assembled. Ending it leaves the pods as they are.
+ *
+ * <p>Thread: the one that starts and ends it. Owns: everything.
+ */
+public final class Agent implements AutoCloseable {
+  private static final String SOCKET_NAME = "jubelet.sock";
+
+  private final Lifecycle lifecycle = new Lifecycle();
+  private final SystemTimers timers = new SystemTimers();
+  private final RuntimeConnection runtime;
+  private final Path socket;
+  private final PodPathAssembly path;
+
+  /** How this agent differs from one that has the node to itself. */
+  public record Manners(boolean endsOrphans, boolean protectsItself) {
+    public static final Manners OF_A_NODE = new Manners(true, true);
+    public static final Manners OF_A_GUEST = new Manners(false, false);
+  }
+
+  /** Connects to the runtime and assembles; starts nothing. */
+  public Agent(KubeletOptions given, HostFacts host, Manners manners, Faults faults) {
+    runtime = RuntimeConnection.open(given.config());
+    KubeletOptions options = new KubeletOptions(runtime.config(), given.flags());
+    Path root = Path.of(options.flags().get(NodeFlags.ROOT_DIR));
+    socket = root.resolve(SOCKET_NAME);
+    NodeProfile node = NodeProfile.of(options, host);
+    PathWatcher files = InotifyWatcher.openOrNone();
+
+    lifecycle.add("clock", () -> {}, timers::close);
+    lifecycle.add("runtime connection", () -> {}, runtime.client()::close);
+    lifecycle.add("file watcher", () -> {}, files::close);
+    lifecycle.add("directories", () -> Directories.make(root, options), () -> {});
+    if (manners.protectsItself()) {
+      int adjustment = options.config().get(RuntimeFields.OOM_SCORE_ADJ);
+      lifecycle.add(
+          "out-of-memory score",
+          () -> AgentOomScore.set(AgentOomScore.OWN_FILE, adjustment),
+          () -> {});
+    }
+    path =
+        new PodPathAssembly(
+            new PodPathAssembly.Inputs(
+                options,
+                node,
+                runtime.client(),
+                runtime.runtimeName(),
+                timers,
+                files,
+                faults,
+                manners.endsOrphans()),
+            lifecycle);
+    KubeletServer server =
+        new ServerAssembly(options, node, timers)
+            .build(path, view(options, node), socket, new ObjectMapper());
+    lifecycle.add("servers", server::start, server::close);
+  }
+
+  private AgentView view(KubeletOptions options, NodeProfile node) {
+    String staticPods = options.config().get(SourceFields.STATIC_POD_PATH);
+    AgentView.Facts facts =
+        new AgentView.Facts(
+            options.reportedVersion(),
+            ProcessHandle.current().pid(),
+            node.name(),
+            options.flags().get(NodeFlags.ROOT_DIR),
+            emptyToNull(staticPods),
+            runtime.client().runtimeEndpoint().text());
+    return new AgentJoin(
+        path, runtime.client(), facts, options.config().toJson().toString());
+  }
+
+  private static @Nullable String emptyToNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  public void start() {
+    lifecycle.start();
+  }
+
+  /** Where the people's command finds this agent. */
+  public Path socket() {
+    return socket;
+  }
+
+  /** Stops everything that was started; containers run on. */
+  @Override
+  public void close() {
+    lifecycle.close();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.jubelet.app;
+
+import dev.jubelet.app.config.Problem;
+import dev.jubelet.app.flags.Environment;
+import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.logging.LoggingSetup;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.host.HostFacts;
+import dev.jubelet.edge.host.HostFactsReader;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The node agent's process: {@code kubelet}. The only code that may exit it. */
+public final class Main {
+  private static final Logger log = LoggerFactory.getLogger(Main.class);
+
+  private Main() {}
+
+  public static void main(String[] argv) {
+    switch (KubeletOptions.parse(List.of(argv), Environment.ofProcess())) {
+      case ParseResult.Print(String text) -> System.out.print(text);
+      case ParseResult.Fail(List<Problem> problems) -> refuse(problems);
+      case ParseResult.Run(KubeletOptions options, List<String> warnings) -> {
+        LoggingSetup.apply(options.config().logging());
+        warnings.forEach(log::warn);
+        options.flagLines().forEach(log::debug);
+        HostFacts host = new HostFactsReader().read();
+        List<Problem> problems = HostChecks.check(options, host);
+        if (!problems.isEmpty()) {
+          refuse(problems);
+        }
+        run(options, host);
+      }
+    }
+  }
+
+  private static void run(KubeletOptions options, HostFacts host) {
+    try {
+      Agent agent = new Agent(options, host, Agent.Manners.OF_A_NODE, Main::die);
+      agent.start();
+      Runtime.getRuntime()
+          .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(agent::close));
+      log.atInfo().addKeyValue("version", options.reportedVersion()).log("Started kubelet");
+      new CountDownLatch(1).await();
+    } catch (CriException e) {
+      log.error(e.text());
+      System.exit(1);
+    } catch (UncheckedIOException | InterruptedException e) {
+      log.atError().setCause(e).log("Cannot run");
+      System.exit(1);
+    } catch (RuntimeException e) {
+      log.atError().setCause(e).log("Cannot start");
+      System.exit(1);
+    }
+  }
+
+  private static void refuse(List<Problem> problems) {
+    problems.forEach(problem -> System.err.println("kubelet: " + problem));
+    System.exit(1);
+  }
+
+  private static void die(String what, Throwable cause) {
+    log.atError().setCause(cause).addKeyValue("part", what).log("Cannot happen");
+    Runtime.getRuntime().halt(255);
+  }
+}

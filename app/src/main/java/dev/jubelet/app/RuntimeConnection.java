@@ -1,0 +1,74 @@
+package dev.jubelet.app;
+
+import dev.jubelet.api.cri.CgroupDriver;
+import dev.jubelet.api.cri.RuntimeConfigRequest;
+import dev.jubelet.api.cri.RuntimeConfigResponse;
+import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
+import dev.jubelet.api.cri.VersionResponse;
+import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.PodFields;
+import dev.jubelet.app.config.field.ResourceFields;
+import dev.jubelet.app.config.field.RuntimeFields;
+import dev.jubelet.edge.cri.CriCalls;
+import dev.jubelet.edge.cri.CriClient;
+import dev.jubelet.edge.cri.CriEndpoint;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriHandshake;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The runtime after the first words with it: who it is, and the configuration with what it decides.
+ */
+record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig config) {
+  private static final Logger log = LoggerFactory.getLogger(RuntimeConnection.class);
+
+  /** Throws {@link CriException} with words for the operator when the runtime cannot be used. */
+  static RuntimeConnection open(KubeletConfig config) {
+    CriEndpoint runtime =
+        CriEndpoint.parse(config.get(RuntimeFields.CONTAINER_RUNTIME_ENDPOINT));
+    String imageEndpoint = config.get(RuntimeFields.IMAGE_SERVICE_ENDPOINT);
+    CriEndpoint images = imageEndpoint.isEmpty() ? runtime : CriEndpoint.parse(imageEndpoint);
+    CriClient client =
+        new CriClient(
+            runtime, images, config.get(RuntimeFields.RUNTIME_REQUEST_TIMEOUT), CriCalls.UNHEARD);
+    try {
+      VersionResponse version = new CriHandshake(client).perform();
+      log.atInfo()
+          .addKeyValue("runtime", version.getRuntimeName())
+          .addKeyValue("version", version.getRuntimeVersion())
+          .log("Container runtime found");
+      announcePodCidr(client, config);
+      return new RuntimeConnection(client, version.getRuntimeName(), withDriver(client, config));
+    } catch (CriException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  /** The runtime knows best who makes its cgroups; older ones do not say. */
+  private static KubeletConfig withDriver(CriClient client, KubeletConfig config) {
+    try {
+      RuntimeConfigResponse answer =
+          client.runtimeConfig(RuntimeConfigRequest.getDefaultInstance());
+      String driver =
+          answer.getLinux().getCgroupDriver() == CgroupDriver.SYSTEMD ? "systemd" : "cgroupfs";
+      return config.with(ResourceFields.CGROUP_DRIVER, driver, "the container runtime");
+    } catch (CriException e) {
+      if (e.kind() != CriException.Kind.UNIMPLEMENTED) {
+        throw e;
+      }
+      log.info("The runtime does not tell its cgroup driver; the configured one is used");
+      return config;
+    }
+  }
+
+  private static void announcePodCidr(CriClient client, KubeletConfig config) {
+    String cidr = config.get(PodFields.POD_CIDR);
+    if (!cidr.isEmpty()) {
+      UpdateRuntimeConfigRequest.Builder request = UpdateRuntimeConfigRequest.newBuilder();
+      request.getRuntimeConfigBuilder().getNetworkConfigBuilder().setPodCidr(cidr);
+      client.updateRuntimeConfig(request.build());
+    }
+  }
+}

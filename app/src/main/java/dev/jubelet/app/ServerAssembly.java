@@ -1,0 +1,110 @@
+package dev.jubelet.app;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.ServerFields;
+import dev.jubelet.app.config.field.SourceFields;
+import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.app.view.LogJoin;
+import dev.jubelet.base.Timers;
+import dev.jubelet.server.AgentView;
+import dev.jubelet.server.KubeletServer;
+import dev.jubelet.server.ServerConfig;
+import dev.jubelet.server.auth.Access;
+import dev.jubelet.server.auth.Authenticator;
+import dev.jubelet.server.auth.Authorizer;
+import dev.jubelet.server.auth.X509Authenticator;
+import dev.jubelet.server.health.HealthCheck;
+import dev.jubelet.server.logs.ContainerLogPage;
+import dev.jubelet.server.logs.InotifyChanges;
+import dev.jubelet.server.tls.ClientAuthorities;
+import dev.jubelet.server.tls.ServingCertificate;
+import dev.jubelet.server.tls.TlsSettings;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The servers, set up as the configuration says. */
+final class ServerAssembly {
+  private final KubeletOptions options;
+  private final KubeletConfig config;
+  private final NodeProfile node;
+  private final Timers timers;
+
+  ServerAssembly(KubeletOptions options, NodeProfile node, Timers timers) {
+    this.options = options;
+    this.config = options.config();
+    this.node = node;
+    this.timers = timers;
+  }
+
+  KubeletServer build(PodPathAssembly path, AgentView view, Path localSocket, ObjectMapper json) {
+    Optional<ClientAuthorities> authorities = authorities();
+    ContainerLogPage logs =
+        new ContainerLogPage(new LogJoin(path), new InotifyChanges(), timers);
+    List<HealthCheck> checks =
+        List.of(
+            HealthCheck.ping(),
+            HealthCheck.syncLoop(
+                timers, config.get(SourceFields.SYNC_FREQUENCY), path.loop::lastTurn));
+    return new KubeletServer(
+        serverConfig(authorities.orElse(null), localSocket),
+        view,
+        access(authorities),
+        checks,
+        logs,
+        json);
+  }
+
+  private ServerConfig serverConfig(@Nullable ClientAuthorities authorities, Path localSocket) {
+    boolean serves = config.get(ServerFields.ENABLE_SERVER);
+    String address = config.get(ServerFields.ADDRESS);
+    int readOnlyPort = config.get(ServerFields.READ_ONLY_PORT);
+    int healthzPort = config.get(ServerFields.HEALTHZ_PORT);
+    return new ServerConfig(
+        serves ? new InetSocketAddress(address, config.get(ServerFields.PORT)) : null,
+        serves ? tls(authorities) : null,
+        config.get(ServerFields.ENABLE_DEBUGGING_HANDLERS),
+        readOnlyPort > 0 ? new InetSocketAddress(address, readOnlyPort) : null,
+        healthzPort > 0
+            ? new InetSocketAddress(config.get(ServerFields.HEALTHZ_BIND_ADDRESS), healthzPort)
+            : null,
+        localSocket);
+  }
+
+  private TlsSettings tls(@Nullable ClientAuthorities authorities) {
+    String certificate = config.get(ServerFields.TLS_CERT_FILE);
+    String key = config.get(ServerFields.TLS_PRIVATE_KEY_FILE);
+    ServingCertificate serving =
+        certificate.isEmpty() && key.isEmpty()
+            ? ServingCertificate.loadOrCreate(
+                Path.of(options.flags().get(NodeFlags.CERT_DIR)), node.name(), node.ips(), timers)
+            : ServingCertificate.load(Path.of(certificate), Path.of(key));
+    return new TlsSettings(
+        serving,
+        authorities,
+        config.get(ServerFields.TLS_MIN_VERSION),
+        config.get(ServerFields.TLS_CIPHER_SUITES));
+  }
+
+  private Optional<ClientAuthorities> authorities() {
+    String file = config.get(ServerFields.CLIENT_CA_FILE);
+    return file.isEmpty() ? Optional.empty() : Optional.of(new ClientAuthorities(Path.of(file)));
+  }
+
+  private Access access(Optional<ClientAuthorities> authorities) {
+    List<Authenticator> authenticators =
+        authorities.<List<Authenticator>>map(ca -> List.of(new X509Authenticator(ca)))
+            .orElse(List.of());
+    return new Access(
+        authenticators,
+        config.get(ServerFields.ANONYMOUS_ENABLED),
+        Authorizer.ALWAYS_ALLOW,
+        node.name());
+  }
+}

@@ -1,0 +1,82 @@
+package dev.jubelet.app.node;
+
+import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.EvictionFields;
+import dev.jubelet.app.config.field.PodFields;
+import dev.jubelet.app.config.field.ResourceFields;
+import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.edge.host.HostFacts;
+import dev.jubelet.resource.NodeAllocatable;
+import dev.jubelet.resource.NodeCapacity;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Who this node is and what it can give to pods. */
+public record NodeProfile(
+    String name,
+    List<String> ips,
+    Map<String, String> labels,
+    HostFacts host,
+    Map<String, Quantity> allocatable) {
+
+  private static final String MEMORY_SIGNAL = "memory.available";
+
+  public NodeProfile {
+    ips = List.copyOf(ips);
+    labels = Map.copyOf(labels);
+    allocatable = Map.copyOf(allocatable);
+  }
+
+  public static NodeProfile of(KubeletOptions options, HostFacts host) {
+    String override = options.flags().get(NodeFlags.HOSTNAME_OVERRIDE);
+    String name =
+        (override.isEmpty() ? host.hostname() : override).strip().toLowerCase(Locale.ROOT);
+    return new NodeProfile(
+        name,
+        NodeAddresses.find(options.flags().get(NodeFlags.NODE_IP)),
+        labels(options, name),
+        host,
+        allocatable(options.config(), host));
+  }
+
+  private static Map<String, String> labels(KubeletOptions options, String name) {
+    Map<String, String> labels = new HashMap<>(options.flags().get(NodeFlags.NODE_LABELS));
+    String arch = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
+    labels.put("kubernetes.io/hostname", name);
+    labels.put("kubernetes.io/os", "linux");
+    labels.put("kubernetes.io/arch", arch);
+    return labels;
+  }
+
+  private static Map<String, Quantity> allocatable(KubeletConfig config, HostFacts host) {
+    Map<String, Quantity> capacity =
+        NodeCapacity.of(host.onlineCpus(), host.memoryBytes(), maxPods(config, host));
+    Map<String, Quantity> evicted = new HashMap<>();
+    String threshold = config.get(EvictionFields.EVICTION_HARD).get(MEMORY_SIGNAL);
+    Quantity memory = capacity.get("memory");
+    if (threshold != null && memory != null) {
+      evicted.put("memory", NodeAllocatable.threshold(threshold, memory));
+    }
+    return NodeAllocatable.of(
+        capacity,
+        quantities(config.get(ResourceFields.SYSTEM_RESERVED)),
+        quantities(config.get(ResourceFields.KUBE_RESERVED)),
+        evicted);
+  }
+
+  private static int maxPods(KubeletConfig config, HostFacts host) {
+    int most = config.get(PodFields.MAX_PODS);
+    int perCore = config.get(PodFields.PODS_PER_CORE);
+    return perCore > 0 ? Math.min(most, perCore * host.onlineCpus()) : most;
+  }
+
+  private static Map<String, Quantity> quantities(Map<String, String> written) {
+    Map<String, Quantity> quantities = new HashMap<>();
+    written.forEach((resource, text) -> quantities.put(resource, new Quantity(text)));
+    return quantities;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.jubelet.app.path;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.pod.admit.AdmissionRule;
+import dev.jubelet.pod.admit.Candidate;
+import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.RuntimeChange;
+import dev.jubelet.pod.status.StatusBuilder;
+import dev.jubelet.pod.status.StatusStore;
+import dev.jubelet.pod.sync.LoopActions;
+import dev.jubelet.pod.worker.PodWorkers;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * What the sync loop sets in motion.
+ *
+ * <p>Thread: the sync loop.
+ */
+final class LoopJoin implements LoopActions {
+  private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+
+  private final PodWorkers workers;
+  private final RecentPods recentPods;
+  private final AdmissionRule admission;
+  private final Supplier<dev.jubelet.pod.admit.NodeFacts> node;
+  private final StatusStore statuses;
+  private final PodEvents events;
+  private final Timers timers;
+  private final StatusBuilder statusBuilder = new StatusBuilder();
+
+  LoopJoin(
+      PodWorkers workers,
+      RecentPods recentPods,
+      AdmissionRule admission,
+      Supplier<dev.jubelet.pod.admit.NodeFacts> node,
+      StatusStore statuses,
+      PodEvents events,
+      Timers timers) {
+    this.workers = workers;
+    this.recentPods = recentPods;
+    this.admission = admission;
+    this.node = node;
+    this.statuses = statuses;
+    this.events = events;
+    this.timers = timers;
+  }
+
+  @Override
+  public Admission admit(Pod pod, List<Pod> active) {
+    recentPods.seen(PodUid.of(pod), PodKey.of(pod));
+    List<Pod> others = active.stream().filter(other -> !hasEnded(other)).toList();
+    return admission.check(new Candidate(pod, others, node.get()));
+  }
+
+  private boolean hasEnded(Pod pod) {
+    return statuses
+        .find(PodUid.of(pod))
+        .filter(status -> status.getPhase() != null && ENDED.contains(status.getPhase()))
+        .isPresent();
+  }
+
+  @Override
+  public void run(Pod pod) {
+    workers.run(pod);
+  }
+
+  @Override
+  public void reject(Pod pod, Admission.Rejected rejected) {
+    statuses.put(
+        PodUid.of(pod),
+        statusBuilder.rejected(pod, rejected.reason(), rejected.message(), timers.now()));
+    events.warning(pod, rejected.reason(), rejected.message());
+  }
+
+  @Override
+  public void remove(PodUid uid) {
+    workers.remove(uid);
+  }
+
+  @Override
+  public void removeOrphan(PodUid uid, PodKey key) {
+    workers.removeOrphan(uid, key);
+  }
+
+  @Override
+  public void runtimeChanged(RuntimeChange change) {
+    workers.runtimeChanged(change);
+  }
+
+  @Override
+  public void forget(PodUid uid) {
+    statuses.forget(uid);
+  }
+}

@@ -1,0 +1,228 @@
+package dev.jubelet.app.path;
+
+import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.PodFields;
+import dev.jubelet.app.config.field.ResourceFields;
+import dev.jubelet.app.config.field.RuntimeFields;
+import dev.jubelet.app.config.field.SourceFields;
+import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.base.Faults;
+import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.image.ImagePuller;
+import dev.jubelet.pod.actuate.Actuator;
+import dev.jubelet.pod.actuate.ContainerLogs;
+import dev.jubelet.pod.actuate.ContainerStarter;
+import dev.jubelet.pod.actuate.Images;
+import dev.jubelet.pod.actuate.NodeFiles;
+import dev.jubelet.pod.actuate.PodKiller;
+import dev.jubelet.pod.actuate.PodPurger;
+import dev.jubelet.pod.actuate.SandboxStarter;
+import dev.jubelet.pod.admit.AdmissionRules;
+import dev.jubelet.pod.admit.KernelVersion;
+import dev.jubelet.pod.event.EventLog;
+import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.plan.ContainerHash;
+import dev.jubelet.pod.plan.GracePeriod;
+import dev.jubelet.pod.plan.TerminationRules;
+import dev.jubelet.pod.pleg.RuntimeHealth;
+import dev.jubelet.pod.pleg.RuntimeReader;
+import dev.jubelet.pod.pleg.RuntimeWatcher;
+import dev.jubelet.pod.status.NodeFacts;
+import dev.jubelet.pod.status.StatusStore;
+import dev.jubelet.pod.sync.LoopEvent;
+import dev.jubelet.pod.sync.SyncLoop;
+import dev.jubelet.pod.translate.PodLogPaths;
+import dev.jubelet.pod.translate.PodPaths;
+import dev.jubelet.pod.worker.PodWorkers;
+import dev.jubelet.resource.CgroupDriver;
+import dev.jubelet.resource.CgroupMounts;
+import dev.jubelet.resource.CgroupNames;
+import dev.jubelet.resource.PodCgroups;
+import dev.jubelet.volume.PodVolumes;
+import dev.jubelet.volume.UnsupportedVolumes;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The path of a pod, put together in its order: sources, merge, sync, admit, worker, plan, actuate,
+ * runtime, and back by pleg and status.
+ */
+public final class PodPathAssembly {
+  private static final int REMEMBERED_EVENTS = 1000;
+  private static final int STEPS_PER_POD = 200;
+  private static final int REMEMBERED_PODS = 100;
+  private static final Path APP_ARMOR = Path.of("/sys/module/apparmor/parameters/enabled");
+
+  public final Timeline timeline;
+  public final EventLog eventLog = new EventLog(REMEMBERED_EVENTS);
+  public final StatusStore statuses = new StatusStore();
+  public final RecentPods recentPods = new RecentPods(REMEMBERED_PODS);
+  public final PodWorkers workers;
+  public final SyncLoop loop;
+  public final RuntimeWatcher watcher;
+  public final PodLogPaths logPaths;
+
+  /** What the path is given. */
+  public record Inputs(
+      KubeletOptions options,
+      NodeProfile node,
+      CriRuntime cri,
+      String runtimeName,
+      Timers timers,
+      PathWatcher files,
+      Faults faults,
+      boolean endsOrphans) {}
+
+  public PodPathAssembly(Inputs in, Lifecycle lifecycle) {
+    KubeletConfig config = in.options().config();
+    Timers timers = in.timers();
+    PodEvents events = new PodEvents(timers, eventLog);
+    timeline =
+        new Timeline(timers, config.get(PodFields.MAX_PODS) + REMEMBERED_PODS, STEPS_PER_POD);
+    logPaths = new PodLogPaths(Path.of(config.get(SourceFields.POD_LOGS_DIR)));
+
+    RuntimeHealth health = new RuntimeHealth(in.cri(), timers, this::wakeAll);
+    StageJoin stages = stages(in, events, health);
+    workers =
+        new PodWorkers(
+            stages,
+            timers,
+            timeline,
+            config.get(SourceFields.SYNC_FREQUENCY),
+            uid -> post(new LoopEvent.PodGone(uid)));
+    LoopJoin actions = loopActions(in, events);
+    loop = new SyncLoop(actions, timers, timeline, in.faults(), in.endsOrphans());
+    watcher =
+        new RuntimeWatcher(
+            in.cri(),
+            timers,
+            RuntimeWatcher.Periods.DEFAULT,
+            changes -> post(new LoopEvent.RuntimeChanged(changes)));
+    SourceJoin sources =
+        new SourceJoin(config, in.node().name(), timers, in.files(), eventLog, this::post);
+
+    lifecycle.add("sync loop", loop::start, loop::stop);
+    lifecycle.add("runtime health", health::start, health::stop);
+    lifecycle.add("runtime watcher", watcher::start, watcher::stop);
+    lifecycle.add("pod sources", sources::start, sources::stop);
+  }
+
+  private void wakeAll() {
+    workers.wakeAll();
+  }
+
+  private void post(LoopEvent event) {
+    loop.post(event);
+  }
+
+  private StageJoin stages(Inputs in, PodEvents events, RuntimeHealth health) {
+    KubeletConfig config = in.options().config();
+    PodPaths paths = new PodPaths(Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)));
+    CgroupNames cgroups = cgroupNames(config);
+    Translation translation =
+        Translation.of(in.options(), in.node(), cgroups, paths, logPaths);
+    ContainerLogs logs = new ContainerLogs(logPaths, logLinks());
+    PodKiller killer = new PodKiller(in.cri(), in.timers(), timeline, events);
+    PodPurger purger = new PodPurger(in.cri(), logs);
+    NodeFiles nodeFiles = nodeFiles(config);
+    Actuator.Parts parts =
+        new Actuator.Parts(
+            new SandboxStarter(in.cri(), translation.sandboxes(), nodeFiles, events, timeline),
+            new ContainerStarter(
+                in.cri(),
+                images(in),
+                translation.containers(),
+                ContainerHash::of,
+                logs,
+                events,
+                timeline),
+            killer,
+            purger,
+            events,
+            timeline);
+    Actuator.Rules rules =
+        new Actuator.Rules(
+            (pod, observed) -> TerminationRules.plan(pod, observed, null),
+            (pod, kill) ->
+                ContainerSpec.find(pod, kill.containerName())
+                    .map(spec -> GracePeriod.ofKill(pod, spec, kill.reason()))
+                    .orElse(0L),
+            () ->
+                new dev.jubelet.pod.translate.env.NodeFacts(
+                    in.node().ips(), in.node().allocatable()),
+            nodeFiles);
+    StageJoin.Stages joined =
+        new StageJoin.Stages(
+            health,
+            new RuntimeReader(in.cri(), in.timers()),
+            new Actuator(in.cri(), parts, rules),
+            killer,
+            purger,
+            new PodVolumes(paths.root()),
+            new PodCgroups(
+                cgroups,
+                CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP).hierarchies()),
+            statuses);
+    NodeFacts node = new NodeFacts(in.node().ips(), in.runtimeName(), Set.of());
+    return new StageJoin(
+        joined,
+        in.timers(),
+        timeline,
+        events,
+        config.get(RuntimeFields.MAX_CONTAINER_RESTART_PERIOD),
+        () -> node);
+  }
+
+  private LoopJoin loopActions(Inputs in, PodEvents events) {
+    dev.jubelet.pod.admit.NodeFacts node =
+        new dev.jubelet.pod.admit.NodeFacts(
+            in.node().name(),
+            "linux",
+            in.node().labels(),
+            in.node().allocatable(),
+            KernelVersion.parse(in.node().host().kernelRelease()),
+            false,
+            Files.exists(APP_ARMOR));
+    AdmissionRules admission =
+        new AdmissionRules(
+            in.options().config().get(PodFields.ALLOWED_UNSAFE_SYSCTLS), UnsupportedVolumes::in);
+    return new LoopJoin(workers, recentPods, admission, () -> node, statuses, events, in.timers());
+  }
+
+  private Images images(Inputs in) {
+    KubeletConfig config = in.options().config();
+    ImagePuller puller = new ImagePuller(in.cri(), in.timers(), eventLog, null);
+    return (pod, spec, sandbox, step) ->
+        puller.ensure(pod, spec.container(), sandbox);
+  }
+
+  private static CgroupNames cgroupNames(KubeletConfig config) {
+    return new CgroupNames(
+        config.get(ResourceFields.CGROUP_DRIVER).equals("systemd")
+            ? CgroupDriver.SYSTEMD
+            : CgroupDriver.CGROUPFS,
+        config.get(ResourceFields.CGROUP_ROOT),
+        config.get(ResourceFields.CGROUPS_PER_QOS));
+  }
+
+  private static NodeFiles nodeFiles(KubeletConfig config) {
+    String resolvConf = config.get(PodFields.RESOLV_CONF);
+    return new NodeFiles(
+        resolvConf.isEmpty() ? Optional.empty() : Optional.of(Path.of(resolvConf)),
+        Path.of("/etc/hosts"));
+  }
+
+  /** Log collectors look in {@code containers} beside the directory of the pods' logs. */
+  private Path logLinks() {
+    return logPaths.podLogs().resolveSibling("containers");
+  }
+}

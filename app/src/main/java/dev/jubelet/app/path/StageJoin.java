@@ -1,0 +1,202 @@
+package dev.jubelet.app.path;
+
+import dev.jubelet.base.Timeline;
+import dev.jubelet.base.Timers;
+import dev.jubelet.pod.actuate.Actuator;
+import dev.jubelet.pod.actuate.PodKiller;
+import dev.jubelet.pod.actuate.PodPurger;
+import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodPlan;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.ProbeResults;
+import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.TerminationPlan;
+import dev.jubelet.pod.model.VolumeOutcome;
+import dev.jubelet.pod.plan.CrashLoopBackOffs;
+import dev.jubelet.pod.plan.GracePeriod;
+import dev.jubelet.pod.plan.PlanInput;
+import dev.jubelet.pod.plan.Planner;
+import dev.jubelet.pod.plan.TerminationRules;
+import dev.jubelet.pod.pleg.RuntimeHealth;
+import dev.jubelet.pod.pleg.RuntimeReader;
+import dev.jubelet.pod.status.NodeFacts;
+import dev.jubelet.pod.status.PodVerdict;
+import dev.jubelet.pod.status.StatusBuilder;
+import dev.jubelet.pod.status.StatusInput;
+import dev.jubelet.pod.status.StatusStore;
+import dev.jubelet.pod.worker.PodStages;
+import dev.jubelet.pod.worker.WorkerState;
+import dev.jubelet.resource.CgroupRemoval;
+import dev.jubelet.resource.PodCgroups;
+import dev.jubelet.volume.PodVolumes;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins the stages of a pod's path for its lane.
+ *
+ * <p>Thread: the lanes. Owns: the restart back-offs of each pod.
+ */
+final class StageJoin implements PodStages {
+  private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(10);
+
+  private final Stages stages;
+  private final Timers timers;
+  private final Timeline timeline;
+  private final PodEvents events;
+  private final Duration maxBackOff;
+  private final Supplier<NodeFacts> node;
+  private final Planner planner = new Planner();
+  private final StatusBuilder statusBuilder = new StatusBuilder();
+  private final ConcurrentMap<PodUid, CrashLoopBackOffs> backOffs = new ConcurrentHashMap<>();
+
+  /** The parts that act. */
+  record Stages(
+      RuntimeHealth health,
+      RuntimeReader reader,
+      Actuator actuator,
+      PodKiller killer,
+      PodPurger purger,
+      PodVolumes volumes,
+      PodCgroups cgroups,
+      StatusStore statuses) {}
+
+  StageJoin(
+      Stages stages,
+      Timers timers,
+      Timeline timeline,
+      PodEvents events,
+      Duration maxBackOff,
+      Supplier<NodeFacts> node) {
+    this.stages = stages;
+    this.timers = timers;
+    this.timeline = timeline;
+    this.events = events;
+    this.maxBackOff = maxBackOff;
+    this.node = node;
+  }
+
+  @Override
+  public Optional<String> networkProblem() {
+    return stages.health().problems().network();
+  }
+
+  @Override
+  public ObservedPod read(PodUid uid, PodKey key, @Nullable ObservedPod earlier) {
+    return stages.reader().read(uid, key, earlier);
+  }
+
+  @Override
+  public PodPlan plan(Pod pod, ObservedPod observed) {
+    return planner.plan(
+        new PlanInput(pod, observed, ProbeResults.NONE, backOffs(pod), timers.now()));
+  }
+
+  @Override
+  public VolumeOutcome prepareVolumes(Pod pod) {
+    if (pod.getSpec().getVolumes().isEmpty()) {
+      return stages.volumes().prepare(pod);
+    }
+    Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "volumes", "");
+    VolumeOutcome outcome = stages.volumes().prepare(pod);
+    step.end(outcome instanceof VolumeOutcome.NotReady(String message) ? message : "");
+    return outcome;
+  }
+
+  @Override
+  public ActuationOutcome actuate(
+      Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes) {
+    ActuationOutcome outcome = stages.actuator().perform(pod, observed, plan, volumes);
+    CrashLoopBackOffs next = backOffs(pod);
+    for (ContainerSpec spec : ContainerSpec.all(pod)) {
+      if (outcome.started().contains(spec.name()) || outcome.failed().containsKey(spec.name())) {
+        next = next.afterStarting(spec, observed, timers.now());
+      }
+    }
+    backOffs.put(PodUid.of(pod), next);
+    return outcome;
+  }
+
+  private CrashLoopBackOffs backOffs(Pod pod) {
+    CrashLoopBackOffs known = backOffs.get(PodUid.of(pod));
+    return known != null ? known : CrashLoopBackOffs.none(FIRST_BACK_OFF, maxBackOff);
+  }
+
+  @Override
+  public PodStatus report(
+      Pod pod, ObservedPod observed, Map<String, StartError> startErrors, WorkerState state) {
+    PodUid uid = PodUid.of(pod);
+    PodVerdict verdict =
+        state == WorkerState.TERMINATED ? PodVerdict.STOPPED : PodVerdict.UNDECIDED;
+    PodStatus status =
+        statusBuilder.build(
+            new StatusInput(
+                pod,
+                observed,
+                startErrors,
+                ProbeResults.NONE,
+                stages.statuses().find(uid).orElse(null),
+                verdict,
+                node.get()),
+            timers.now());
+    stages.statuses().put(uid, status);
+    return status;
+  }
+
+  @Override
+  public void kill(@Nullable Pod pod, ObservedPod observed, @Nullable Long graceOverride) {
+    TerminationPlan plan =
+        pod == null
+            ? TerminationRules.planOrphan(observed, graceOverride)
+            : TerminationRules.plan(pod, observed, GracePeriod.effective(null, pod, graceOverride));
+    stages.killer().kill(observed.uid(), pod, plan);
+  }
+
+  @Override
+  public void release(PodUid uid) {
+    stages.cgroups().remove(uid);
+  }
+
+  @Override
+  public List<String> purge(ObservedPod observed) {
+    stages.purger().purge(observed);
+    List<String> left = new ArrayList<>(stages.volumes().remove(observed.uid()));
+    if (stages.cgroups().remove(observed.uid()) instanceof CgroupRemoval.Remaining remaining) {
+      left.addAll(remaining.problems());
+    }
+    backOffs.remove(observed.uid());
+    return left;
+  }
+
+  @Override
+  public void waiting(Pod pod, PodPlan.Waiting wait) {
+    ContainerSpec.find(pod, wait.containerName())
+        .ifPresent(
+            spec ->
+                events.warning(
+                    pod,
+                    spec.kind(),
+                    spec.name(),
+                    "BackOff",
+                    "Back-off restarting failed container %s in pod %s"
+                        .formatted(spec.name(), PodKey.of(pod).withUid(PodUid.of(pod)))));
+  }
+
+  @Override
+  public void warn(Pod pod, String reason, String message) {
+    events.warning(pod, reason, message);
+  }
+}

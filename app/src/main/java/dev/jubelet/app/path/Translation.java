@@ -1,0 +1,92 @@
+package dev.jubelet.app.path;
+
+import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.PodFields;
+import dev.jubelet.app.config.field.ResourceFields;
+import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.edge.host.HostFacts;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.spec.QosClass;
+import dev.jubelet.pod.translate.ContainerConfigBuilder;
+import dev.jubelet.pod.translate.ContainerSettings;
+import dev.jubelet.pod.translate.PodLogPaths;
+import dev.jubelet.pod.translate.PodPaths;
+import dev.jubelet.pod.translate.SandboxConfigBuilder;
+import dev.jubelet.pod.translate.SandboxSettings;
+import dev.jubelet.pod.translate.env.ObjectValues;
+import dev.jubelet.pod.translate.net.DnsSettings;
+import dev.jubelet.pod.translate.security.IsolationSettings;
+import dev.jubelet.pod.translate.security.SecuritySettings;
+import dev.jubelet.resource.CgroupNames;
+import dev.jubelet.resource.CgroupVersion;
+import dev.jubelet.resource.HugePages;
+import dev.jubelet.resource.LinuxResources;
+import dev.jubelet.resource.ResourceSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The two builders that put pods into the runtime's words, set up for this node. */
+record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder containers) {
+  private static final Path SELINUX = Path.of("/sys/fs/selinux/enforce");
+  private static final String THROTTLE = "/sys/devices/system/cpu/cpu%d/thermal_throttle";
+
+  static Translation of(
+      KubeletOptions options,
+      NodeProfile node,
+      CgroupNames cgroups,
+      PodPaths paths,
+      PodLogPaths logs) {
+    KubeletConfig config = options.config();
+    LinuxResources resources = new LinuxResources(resourceSettings(config, node.host()));
+    String domain = config.get(PodFields.CLUSTER_DOMAIN);
+    SandboxSettings sandboxes =
+        new SandboxSettings(
+            logs,
+            new DnsSettings(config.get(PodFields.CLUSTER_DNS), domain, node.ips()),
+            IsolationSettings.NODE_ONLY,
+            pod -> cgroups.parentFor(PodUid.of(pod), QosClass.of(pod)),
+            resources::sandbox,
+            resources::overhead);
+    ContainerSettings containers =
+        new ContainerSettings(
+            paths,
+            domain,
+            security(options, paths, node.host().onlineCpus()),
+            ObjectValues.NONE,
+            resources::container,
+            config.features().enabled("ContainerStopSignals"));
+    return new Translation(
+        new SandboxConfigBuilder(sandboxes), new ContainerConfigBuilder(containers));
+  }
+
+  private static ResourceSettings resourceSettings(KubeletConfig config, HostFacts host) {
+    boolean v2 = host.cgroups() == HostFacts.CgroupVersion.V2;
+    return new ResourceSettings(
+        host.memoryBytes(),
+        v2 ? CgroupVersion.V2 : CgroupVersion.V1,
+        config.get(PodFields.CPU_CFS_QUOTA),
+        config.get(PodFields.CPU_CFS_QUOTA_PERIOD),
+        config.find(ResourceFields.SINGLE_PROCESS_OOM_KILL).orElse(!v2),
+        false,
+        HugePages.sizes(HugePages.POOLS));
+  }
+
+  private static SecuritySettings security(KubeletOptions options, PodPaths paths, int cpus) {
+    List<String> throttles = new ArrayList<>();
+    for (int cpu = 0; cpu < cpus; cpu++) {
+      String path = THROTTLE.formatted(cpu);
+      if (Files.exists(Path.of(path))) {
+        throttles.add(path);
+      }
+    }
+    return new SecuritySettings(
+        paths.seccompProfiles(),
+        options.seccompDefault(),
+        Files.exists(SELINUX),
+        throttles,
+        IsolationSettings.NODE_ONLY);
+  }
+}

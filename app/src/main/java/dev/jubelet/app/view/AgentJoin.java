@@ -1,0 +1,168 @@
+package dev.jubelet.app.view;
+
+import dev.jubelet.api.cri.ExecRequest;
+import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.pod.event.EventLog;
+import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.ObservedContainer;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.ObservedSandbox;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.server.AgentException;
+import dev.jubelet.server.AgentView;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The agent as its servers see it.
+ *
+ * <p>Thread: any.
+ */
+public final class AgentJoin implements AgentView {
+  private final PodPathAssembly path;
+  private final CriRuntime cri;
+  private final Facts facts;
+  private final String configuration;
+
+  public AgentJoin(PodPathAssembly path, CriRuntime cri, Facts facts, String configuration) {
+    this.path = path;
+    this.cri = cri;
+    this.facts = facts;
+    this.configuration = configuration;
+  }
+
+  @Override
+  public List<Pod> pods() {
+    return path.loop.wanted().all().stream().map(path.statuses::withStatus).toList();
+  }
+
+  @Override
+  public String configuration() {
+    return configuration;
+  }
+
+  @Override
+  public Facts facts() {
+    return facts;
+  }
+
+  /** A pod that has ended stays known for a while, so that its end can be explained. */
+  @Override
+  public Optional<PodHistory> history(String namespace, String name) {
+    PodKey key = new PodKey(namespace, name);
+    return path.recentPods.newest(key).map(uid -> history(key, uid));
+  }
+
+  @Override
+  public List<PodHistory> histories() {
+    return path.recentPods.all().stream().map(seen -> history(seen.key(), seen.uid())).toList();
+  }
+
+  private PodHistory history(PodKey key, PodUid uid) {
+    Timeline.History timeline = path.timeline.history(uid.value());
+    List<PodEvent> events = path.eventLog.of(uid).stream().map(AgentJoin::event).toList();
+    return new PodHistory(key.namespace(), key.name(), uid.value(), timeline, events);
+  }
+
+  private static PodEvent event(EventLog.Told told) {
+    NodeEvent first = told.first();
+    return new PodEvent(
+        told.lastAt(), first.type().wireName(), first.reason(), first.message(), told.count());
+  }
+
+  @Override
+  public Optional<PodContainers> containers(String namespace, String name) {
+    return find(namespace, name)
+        .map(
+            pod -> {
+              Optional<ObservedPod> observed = path.workers.observed(PodUid.of(pod));
+              return new PodContainers(
+                  observed
+                      .flatMap(ObservedPod::readySandbox)
+                      .map(ObservedSandbox::id)
+                      .orElse(null),
+                  observed.map(ObservedPod::containers).orElse(List.of()).stream()
+                      .map(AgentJoin::container)
+                      .toList());
+            });
+  }
+
+  private static PodContainer container(ObservedContainer container) {
+    return new PodContainer(
+        container.name(), container.id(), container.state().name(), container.restartCount());
+  }
+
+  @Override
+  public List<ManifestProblem> problems() {
+    return path.eventLog.ofNode().stream()
+        .filter(told -> told.first().type() == NodeEvent.Type.WARNING)
+        .map(
+            told ->
+                new ManifestProblem(told.first().field(), told.first().message(), told.lastAt()))
+        .toList();
+  }
+
+  @Override
+  public URI exec(AgentView.ExecRequest request) {
+    Pod pod =
+        find(request.namespace(), request.pod())
+            .orElseThrow(
+                () ->
+                    new AgentException(
+                        AgentException.Kind.NOT_FOUND,
+                        "pod \"%s/%s\" does not exist"
+                            .formatted(request.namespace(), request.pod())));
+    ObservedContainer container = runningContainer(pod, request.container());
+    try {
+      return URI.create(
+          cri.exec(
+                  ExecRequest.newBuilder()
+                      .setContainerId(container.id())
+                      .addAllCmd(request.command())
+                      .setStdin(request.stdin())
+                      .setStdout(true)
+                      .setStderr(!request.tty())
+                      .setTty(request.tty())
+                      .build())
+              .getUrl());
+    } catch (CriException e) {
+      throw new AgentException(kind(e), e.text(), e);
+    }
+  }
+
+  private ObservedContainer runningContainer(Pod pod, String asked) {
+    String name =
+        asked.isEmpty() ? pod.getSpec().getContainers().getFirst().getName() : asked;
+    return path.workers
+        .observed(PodUid.of(pod))
+        .flatMap(observed -> observed.current(name))
+        .filter(ObservedContainer::isRunning)
+        .orElseThrow(
+            () ->
+                new AgentException(
+                    AgentException.Kind.NOT_FOUND,
+                    "container \"%s\" of pod \"%s\" is not running"
+                        .formatted(name, PodKey.of(pod))));
+  }
+
+  private static AgentException.Kind kind(CriException e) {
+    return switch (e.kind()) {
+      case NOT_FOUND -> AgentException.Kind.NOT_FOUND;
+      case EXHAUSTED -> AgentException.Kind.EXHAUSTED;
+      case INVALID -> AgentException.Kind.INVALID;
+      case UNAVAILABLE, TIMEOUT, UNIMPLEMENTED, ALREADY_EXISTS, CANCELLED, INTERNAL ->
+          AgentException.Kind.INTERNAL;
+    };
+  }
+
+  private Optional<Pod> find(String namespace, String name) {
+    PodKey key = new PodKey(namespace, name);
+    return path.loop.wanted().all().stream().filter(pod -> PodKey.of(pod).equals(key)).findFirst();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.jubelet.app.view;
+
+import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.pod.model.ObservedContainer;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.translate.PodLogPaths;
+import dev.jubelet.server.logs.LogFiles;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where the logs of containers are.
+ *
+ * <p>Thread: any.
+ */
+public final class LogJoin implements LogFiles {
+  private final PodPathAssembly path;
+
+  public LogJoin(PodPathAssembly path) {
+    this.path = path;
+  }
+
+  @Override
+  public Optional<Pod> pod(String namespace, String name) {
+    PodKey key = new PodKey(namespace, name);
+    return path.loop.wanted().all().stream()
+        .filter(pod -> PodKey.of(pod).equals(key))
+        .findFirst()
+        .map(path.statuses::withStatus);
+  }
+
+  @Override
+  public Optional<Location> locate(Pod pod, String containerId) {
+    Path directory = path.logPaths.podDirectory(pod);
+    return containers(PodUid.of(pod))
+        .filter(container -> container.id().equals(containerId))
+        .map(
+            container ->
+                new Location(
+                    directory,
+                    directory.resolve(
+                        PodLogPaths.containerLog(container.name(), container.restartCount()))))
+        .findFirst();
+  }
+
+  @Override
+  public boolean running(String containerId) {
+    return path.loop.wanted().all().stream()
+        .flatMap(pod -> containers(PodUid.of(pod)))
+        .filter(container -> container.id().equals(containerId))
+        .findFirst()
+        .map(ObservedContainer::isRunning)
+        .orElse(false);
+  }
+
+  private Stream<ObservedContainer> containers(PodUid uid) {
+    return path.workers.observed(uid).map(ObservedPod::containers).stream().flatMap(c -> c.stream());
+  }
+}

@@ -1,0 +1,191 @@
+package dev.jubelet.it.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ArchitectureTest {
+  private static final int LEAST_CLASSES = 400;
+  private static final List<String> STAGES =
+      List.of("source", "merge", "sync", "admit", "worker", "plan", "actuate", "pleg", "status");
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("jubelet-api"))
+          .withImportOption(location -> !location.contains("/api/target"))
+          .importPackages("dev.jubelet");
+
+  @Test
+  void theseRulesSeeTheWholeAgent() {
+    assertThat(CLASSES).hasSizeGreaterThan(LEAST_CLASSES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"source", "merge", "sync", "admit", "worker", "plan", "actuate", "pleg", "status"})
+  void aStageImportsNoOtherStage(String stage) {
+    List<String> others = new ArrayList<>();
+    for (String other : STAGES) {
+      if (!other.equals(stage)) {
+        others.add("dev.jubelet.pod." + other + "..");
+      }
+    }
+    noClasses()
+        .that()
+        .resideInAPackage("dev.jubelet.pod." + stage + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others.toArray(String[]::new))
+        .check(CLASSES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plan", "admit", "status", "merge", "spec", "model"})
+  void whatDecidesNeitherReadsTheClockNorTouchesTheWorld(String stage) {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.jubelet.pod." + stage + "..")
+        .and()
+        .doNotHaveSimpleName("StatusStore")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.jubelet.edge..", "java.net..", "java.nio.channels..")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.lang.Thread")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.nio.file.Files")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .check(CLASSES);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "base, api|edge|pod|image|volume|resource|server|app|cli|testing",
+    "edge, pod|image|volume|resource|server|app|cli|testing",
+    "pod, image|volume|resource|server|app|cli|testing",
+    "image, volume|resource|server|app|cli|testing",
+    "volume, image|resource|server|app|cli|testing",
+    "resource, image|volume|server|app|cli|testing",
+    "server, image|volume|resource|app|cli|testing",
+    "app, cli|testing",
+    "cli, testing"
+  })
+  void modulesDependOneWay(String module, String forbidden) {
+    List<String> packages = new ArrayList<>();
+    for (String other : forbidden.split("\\|", -1)) {
+      packages.add("dev.jubelet." + other + "..");
+    }
+    noClasses()
+        .that()
+        .resideInAPackage("dev.jubelet." + module + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(packages.toArray(String[]::new))
+        .check(CLASSES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"image", "volume", "resource", "server"})
+  void whatServesAPodKnowsOnlyItsNouns(String module) {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.jubelet." + module + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            STAGES.stream().map(s -> "dev.jubelet.pod." + s + "..").toArray(String[]::new))
+        .check(CLASSES);
+  }
+
+  @Test
+  void packagesFormNoCycle() {
+    slices().matching("dev.jubelet.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void theModelOnlyNamesThings() {
+    classes()
+        .that()
+        .resideInAPackage("dev.jubelet.pod.model..")
+        .and()
+        .areTopLevelClasses()
+        .should()
+        .beRecords()
+        .orShould()
+        .beEnums()
+        .orShould()
+        .beInterfaces()
+        .orShould()
+        .haveSimpleName("Annotations")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheMainClassesExitTheProcess() {
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("Main")
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .orShould()
+        .callMethod(Runtime.class, "exit", int.class)
+        .orShould()
+        .callMethod(Runtime.class, "halt", int.class)
+        .check(CLASSES);
+  }
+
+  @Test
+  void timeComesFromTheInjectedClock() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.jubelet.base..", "dev.jubelet.testing..", "dev.jubelet.cli..")
+        .should()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .check(CLASSES);
+    noClasses().should().callMethod(Thread.class, "sleep", long.class).check(CLASSES);
+  }
+
+  @Test
+  void namesSayWhatAClassDoes() {
+    noClasses()
+        .should()
+        .haveNameMatching(".*(Manager|Helper|Utils?|Impl|Common|Base|Info|Data)")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theAgentLoadsNoNetty() {
+    noClasses()
+        .that(areOutside("dev.jubelet.testing"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.netty..", "io.grpc.netty..")
+        .check(CLASSES);
+  }
+
+  private static DescribedPredicate<JavaClass> areOutside(String name) {
+    return DescribedPredicate.describe(
+        "are outside " + name, type -> !type.getPackageName().startsWith(name));
+  }
+}
