@@ -25,6 +25,7 @@ public final class StatusBuilder {
     PhaseRules.apply(in, status);
     status.setConditions(new ConditionRules(in, status, now).all());
     AddressRules.apply(in, status);
+    PodResourceRules.apply(in.pod(), status);
     return status;
   }
 
