@@ -35,6 +35,11 @@ final class YamlReader {
   static final int MAX_NODES = 250_000;
   private static final int MAX_CODE_POINTS = 12 * 1024 * 1024;
   private static final int CHARS_PER_NODE = 64;
+
+  /** The parser's time grows with the square of a line's length over its buffer's. */
+  private static final int MAX_LINE_CHARS = 1024 * 1024;
+
+  private static final int BUFFER_CHARS = 64 * 1024;
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   /** A part of the text that an alias may stand for, and how many nodes it is. */
@@ -48,7 +53,11 @@ final class YamlReader {
 
   private YamlReader(String text) {
     LoadSettings settings =
-        LoadSettings.builder().setLabel("manifest").setCodePointLimit(MAX_CODE_POINTS).build();
+        LoadSettings.builder()
+            .setLabel("manifest")
+            .setCodePointLimit(MAX_CODE_POINTS)
+            .setBufferSize(BUFFER_CHARS)
+            .build();
     parser = new ParserImpl(settings, new StreamReader(settings, text));
   }
 
@@ -56,6 +65,7 @@ final class YamlReader {
   record Document(JsonNode root, int ignoredAt) {}
 
   static Document read(String text) {
+    refuseLongLines(text);
     YamlReader reader = new YamlReader(text);
     try {
       JsonNode root = reader.firstDocument();
@@ -64,6 +74,19 @@ final class YamlReader {
       throw malformed(e.getProblem() + line(e.getProblemMark().map(m -> m.getLine())));
     } catch (YamlEngineException e) {
       throw malformed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void refuseLongLines(String text) {
+    int line = 1;
+    int start = 0;
+    while (text.length() - start > MAX_LINE_CHARS) {
+      int end = text.indexOf('\n', start);
+      if ((end < 0 ? text.length() : end) - start > MAX_LINE_CHARS) {
+        throw malformed("line " + line + " has more than " + MAX_LINE_CHARS + " characters");
+      }
+      start = end + 1;
+      line++;
     }
   }
 

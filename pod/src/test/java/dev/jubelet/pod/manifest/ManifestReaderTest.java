@@ -123,8 +123,7 @@ class ManifestReaderTest {
   @Test
   void json_is_bounded_in_depth_and_number_of_values() {
     assertThat(failure("{\"a\":".repeat(1000)).kind()).isEqualTo(Kind.MALFORMED);
-    assertThat(failure("{\"a\":[" + "1,".repeat(600_000) + "1]}").kind())
-        .isEqualTo(Kind.MALFORMED);
+    assertThat(failure("{\"a\":[" + "1,".repeat(600_000) + "1]}").kind()).isEqualTo(Kind.MALFORMED);
   }
 
   @Test

@@ -125,7 +125,12 @@ class PodDefaultsTest {
     assertThat(spec.getVolumes().get(1).getHostPath().getType()).isEmpty();
     assertThat(spec.getVolumes().get(2).getDownwardAPI().getDefaultMode()).isEqualTo(0644);
     assertThat(
-            spec.getVolumes().get(2).getDownwardAPI().getItems().getFirst().getFieldRef()
+            spec.getVolumes()
+                .get(2)
+                .getDownwardAPI()
+                .getItems()
+                .getFirst()
+                .getFieldRef()
                 .getApiVersion())
         .isEqualTo("v1");
     assertThat(spec.getVolumes().get(3).getProjected().getDefaultMode()).isEqualTo(0644);

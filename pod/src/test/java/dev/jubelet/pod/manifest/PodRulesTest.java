@@ -93,7 +93,8 @@ class PodRulesTest {
   @Test
   void volume_names_are_needed_valid_and_unique() {
     assertThat(
-            PodText.problemsOfSpec("{" + MAIN + ", volumes: [{}, {name: A}, {name: b}, {name: b}]}"))
+            PodText.problemsOfSpec(
+                "{" + MAIN + ", volumes: [{}, {name: A}, {name: b}, {name: b}]}"))
         .satisfiesExactly(
             p -> assertThat(p).startsWith("spec.volumes[0].name: Required"),
             p -> assertThat(p).startsWith("spec.volumes[1].name: Invalid"),

@@ -1,0 +1,212 @@
+package dev.jubelet.pod.source;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.Lane;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.SourceKind;
+import dev.jubelet.pod.model.SourceSnapshot;
+import dev.jubelet.pod.source.ManifestDirectory.Listing;
+import dev.jubelet.pod.source.ManifestFile.Look;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Static pods from a file or from the files of a directory, which may come and go: at once when the
+ * watcher tells, at the latest with the next listing.
+ *
+ * <p>Thread: a lane of its own. Owns: what each file last held.
+ */
+public final class FileSource implements AutoCloseable {
+  private final Path path;
+  private final Duration frequency;
+  private final Timers timers;
+  private final PathWatcher watcher;
+  private final Consumer<SourceSnapshot> snapshots;
+  private final ManifestDirectory directory;
+  private final ManifestFiles files;
+  private final ProblemReporter reporter;
+  private final Lane lane;
+
+  private final Object lock = new Object();
+
+  /** Names of files that writers have closed since the last step. */
+  @GuardedBy("lock")
+  private Set<String> written = new HashSet<>();
+
+  @GuardedBy("lock")
+  private boolean closed;
+
+  private PathWatcher.@Nullable Watch watch;
+  private @Nullable List<Pod> emitted;
+  private long nextListing;
+
+  /** Nothing happens before {@link #start}. */
+  public FileSource(
+      Path path,
+      String nodeName,
+      Duration frequency,
+      Timers timers,
+      PathWatcher watcher,
+      Consumer<SourceSnapshot> snapshots,
+      Consumer<NodeEvent> events) {
+    this.path = path.toAbsolutePath().normalize();
+    this.frequency = frequency;
+    this.timers = timers;
+    this.watcher = watcher;
+    this.snapshots = snapshots;
+    this.directory = new ManifestDirectory(this.path);
+    this.files = new ManifestFiles(new StaticIdentity(nodeName));
+    this.reporter = new ProblemReporter(timers, events);
+    this.lane = new Lane("file-source", this::step, timers);
+  }
+
+  public void start() {
+    lane.wake();
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      closed = true;
+    }
+    lane.wake();
+  }
+
+  /** Looks at what may have changed and passes a snapshot on when the pods are others. */
+  Lane.Next step() {
+    Set<String> names = takeWritten();
+    if (isClosed()) {
+      stopWatching();
+      return Lane.Next.DONE;
+    }
+    long now = timers.nanoTime();
+    boolean audit = emitted == null || now - nextListing >= 0;
+    if (audit) {
+      follow();
+      nextListing = now + frequency.toNanos();
+    }
+    List<SourceProblem> problems = new ArrayList<>();
+    boolean unsettled = list(names, audit, now, problems);
+    reporter.update(problems);
+    long wait = nextListing - now;
+    return new Lane.Next.After(
+        Duration.ofNanos(unsettled ? Math.min(wait, ManifestFiles.GRACE.toNanos()) : wait));
+  }
+
+  /** Returns whether something must be looked at again soon. */
+  private boolean list(Set<String> names, boolean audit, long now, List<SourceProblem> problems) {
+    List<Path> found =
+        switch (directory.list()) {
+          case Listing.Found(List<Path> all) -> all;
+          case Listing.Missing() -> {
+            problems.add(
+                new SourceProblem(path.toString(), "does not exist: no static pods", false));
+            yield List.of();
+          }
+          case Listing.Failed(String why) -> {
+            problems.add(new SourceProblem(path.toString(), why, true));
+            yield null;
+          }
+        };
+    if (found == null) {
+      return false;
+    }
+    boolean unsettled = files.update(found, file -> look(file, names, audit), now);
+    UniquePods pods = files.unique();
+    problems.addAll(files.problems());
+    problems.addAll(pods.problems());
+    emit(pods.pods());
+    return unsettled;
+  }
+
+  private Look look(Path file, Set<String> names, boolean audit) {
+    if (emitted == null) {
+      return Look.FIRST;
+    }
+    if (names.contains(file.getFileName().toString())) {
+      return Look.WRITTEN;
+    }
+    return audit ? Look.AUDIT : Look.IF_CHANGED;
+  }
+
+  /** Files that did not change keep their very pods, so identity is enough to compare. */
+  private void emit(List<Pod> pods) {
+    List<Pod> before = emitted;
+    if (before != null && isSame(before, pods)) {
+      return;
+    }
+    emitted = pods;
+    snapshots.accept(new SourceSnapshot(SourceKind.FILE, pods));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // as said above
+  private static boolean isSame(List<Pod> before, List<Pod> after) {
+    if (before.size() != after.size()) {
+      return false;
+    }
+    for (int i = 0; i < before.size(); i++) {
+      if (before.get(i) != after.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void follow() {
+    if (watch == null) {
+      watch = watcher.watch(path, new Wakes());
+    } else {
+      watch.refresh();
+    }
+  }
+
+  private void stopWatching() {
+    if (watch != null) {
+      watch.close();
+    }
+  }
+
+  private Set<String> takeWritten() {
+    synchronized (lock) {
+      Set<String> taken = written;
+      written = new HashSet<>();
+      return taken;
+    }
+  }
+
+  private boolean isClosed() {
+    synchronized (lock) {
+      return closed;
+    }
+  }
+
+  /** A writer has closed this file; the next step reads it. */
+  void written(String name) {
+    synchronized (lock) {
+      written.add(name);
+    }
+  }
+
+  /** Runs on the watcher's thread. */
+  private final class Wakes implements PathWatcher.Listener {
+    @Override
+    public void written(String name) {
+      FileSource.this.written(name);
+      lane.wake();
+    }
+
+    @Override
+    public void disturbed() {
+      lane.wake();
+    }
+  }
+}

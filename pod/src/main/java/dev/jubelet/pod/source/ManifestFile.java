@@ -1,0 +1,197 @@
+package dev.jubelet.pod.source;
+
+import dev.jubelet.pod.manifest.Manifest;
+import dev.jubelet.pod.manifest.ManifestException;
+import dev.jubelet.pod.manifest.ManifestReader;
+import dev.jubelet.pod.model.SourceKind;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file of the manifest directory, over its life.
+ *
+ * <p>A writer may need several writes, so a change that no close has announced must hold still for
+ * {@link #SETTLE} before it is read, and content that cannot be understood must stay the same that
+ * long before it is a problem. While the file exists its last good pods stay wanted: a typo ends
+ * nothing.
+ *
+ * <p>Thread: the source's lane. Owns: what was last read.
+ */
+final class ManifestFile {
+  static final Duration SETTLE = Duration.ofMillis(100);
+
+  /** How to look at the file. */
+  enum Look {
+    /** Only when its stamp differs from the last one, and has held still. */
+    IF_CHANGED,
+    /** Read it, unless it is being changed right now. */
+    AUDIT,
+    /** Read it now: a writer has closed it. */
+    WRITTEN,
+    /** Read it now and believe what it says: nothing is known yet. */
+    FIRST
+  }
+
+  private final Path path;
+  private final StaticIdentity identity;
+
+  private List<Pod> pods = List.of();
+  private List<String> warnings = List.of();
+  private @Nullable FileStamp stamp;
+  private String contentHash = "";
+
+  /** Why the file could not be read when last tried. */
+  private @Nullable String unreadable;
+
+  /** Why the content last read cannot be run. */
+  private @Nullable String invalid;
+
+  /** The same, while the writer may not have finished. */
+  private @Nullable String doubt;
+
+  private long doubtSince;
+
+  /** A state of the file that may not last. */
+  private @Nullable FileStamp moving;
+
+  private long movingSince;
+
+  ManifestFile(Path path, StaticIdentity identity) {
+    this.path = path;
+    this.identity = identity;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  List<Pod> pods() {
+    return pods;
+  }
+
+  Stream<SourceProblem> problems() {
+    String place = path.toString();
+    List<SourceProblem> problems = new ArrayList<>();
+    if (unreadable != null) {
+      problems.add(new SourceProblem(place, unreadable, true));
+    } else if (invalid != null) {
+      String kept = pods.isEmpty() ? "" : " (its last good pods are kept)";
+      problems.add(new SourceProblem(place, invalid + kept, true));
+    } else if (!warnings.isEmpty()) {
+      problems.add(new SourceProblem(place, String.join("; ", warnings), false));
+    }
+    return problems.stream();
+  }
+
+  /** Returns whether it must be looked at again after {@link #SETTLE}. */
+  boolean look(Look look, long nanos) {
+    try {
+      FileStamp current = FileStamp.of(path);
+      if (!current.isRegular()) {
+        return lose("is a " + current.kind() + ", not a file");
+      }
+      boolean patient = look == Look.IF_CHANGED || look == Look.AUDIT;
+      if (patient && isMoving(current, nanos)) {
+        return true;
+      }
+      moving = null;
+      if (look == Look.IF_CHANGED && current.equals(stamp) && doubt == null) {
+        return false;
+      }
+      return read(current, look == Look.FIRST, nanos);
+    } catch (NoSuchFileException e) {
+      return lose("is a symlink to a file that does not exist");
+    } catch (FileSystemException e) {
+      unreadable = "cannot be read: " + Objects.requireNonNullElse(e.getReason(), e.toString());
+      return false;
+    } catch (IOException e) {
+      unreadable = "cannot be read: " + e;
+      return false;
+    }
+  }
+
+  /** Whether the file differs from what was read and has not yet held still long enough. */
+  private boolean isMoving(FileStamp current, long nanos) {
+    if (current.equals(stamp)) {
+      return false;
+    }
+    if (!current.equals(moving)) {
+      moving = current;
+      movingSince = nanos;
+      return true;
+    }
+    return nanos - movingSince < SETTLE.toNanos();
+  }
+
+  /** There is no manifest here any more. */
+  private boolean lose(String why) {
+    pods = List.of();
+    warnings = List.of();
+    stamp = null;
+    contentHash = "";
+    invalid = null;
+    doubt = null;
+    unreadable = why;
+    return false;
+  }
+
+  private boolean read(FileStamp current, boolean first, long nanos) throws IOException {
+    stamp = current;
+    Optional<byte[]> content = content(current);
+    if (content.isEmpty()) {
+      unreadable = "has more than " + ManifestReader.MAX_BYTES + " bytes";
+      return false;
+    }
+    unreadable = null;
+    byte[] bytes = content.get();
+    String hash = new Fnv128a().add(bytes).hex();
+    if (!hash.equals(contentHash)) {
+      contentHash = hash;
+      interpret(bytes, nanos);
+    }
+    if (doubt != null && (first || nanos - doubtSince >= SETTLE.toNanos())) {
+      invalid = doubt;
+      doubt = null;
+    }
+    return doubt != null;
+  }
+
+  /** Empty when there is too much of it; a file may have grown since its stamp was taken. */
+  private Optional<byte[]> content(FileStamp current) throws IOException {
+    if (current.size() > ManifestReader.MAX_BYTES) {
+      return Optional.empty();
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] bytes = in.readNBytes(ManifestReader.MAX_BYTES + 1);
+      return bytes.length > ManifestReader.MAX_BYTES ? Optional.empty() : Optional.of(bytes);
+    }
+  }
+
+  private void interpret(byte[] bytes, long nanos) {
+    try {
+      Manifest manifest = ManifestReader.read(bytes);
+      pods =
+          manifest.entries().stream()
+              .map(e -> identity.assign(e, SourceKind.FILE, path.toString()))
+              .toList();
+      warnings = manifest.warnings();
+      invalid = null;
+      doubt = null;
+    } catch (ManifestException | IllegalArgumentException e) {
+      doubt = String.valueOf(e.getMessage());
+      doubtSince = nanos;
+    }
+  }
+}

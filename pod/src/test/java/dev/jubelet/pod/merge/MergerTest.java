@@ -1,0 +1,94 @@
+package dev.jubelet.pod.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.PodChange;
+import dev.jubelet.pod.model.SourceKind;
+import dev.jubelet.pod.model.SourceSnapshot;
+import dev.jubelet.testing.time.ManualTimers;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class MergerTest {
+  private final List<NodeEvent> events = new ArrayList<>();
+  private final Merger merger =
+      new Merger(Set.of(SourceKind.FILE, SourceKind.HTTP), new ManualTimers(), events::add);
+
+  private List<PodChange> accept(SourceKind source, Pod... pods) {
+    return merger.accept(new SourceSnapshot(source, List.of(pods)));
+  }
+
+  @Test
+  void sources_do_not_remove_one_anothers_pods() {
+    accept(SourceKind.FILE, Pods.pod("a"));
+
+    assertThat(accept(SourceKind.HTTP, Pods.pod("b")))
+        .singleElement()
+        .isInstanceOf(PodChange.Added.class);
+    assertThat(accept(SourceKind.HTTP))
+        .singleElement()
+        .satisfies(
+            change -> {
+              assertThat(change).isInstanceOf(PodChange.Removed.class);
+              assertThat(change.source()).isEqualTo(SourceKind.HTTP);
+            });
+  }
+
+  @Test
+  void all_sources_are_seen_once_each_has_spoken_even_without_pods() {
+    assertThat(merger.allSourcesSeen()).isFalse();
+    accept(SourceKind.FILE);
+    assertThat(merger.seenSources()).containsExactly(SourceKind.FILE);
+    assertThat(merger.allSourcesSeen()).isFalse();
+    accept(SourceKind.HTTP);
+    assertThat(merger.allSourcesSeen()).isTrue();
+  }
+
+  @Test
+  void without_any_source_all_are_seen() {
+    assertThat(new Merger(Set.of(), new ManualTimers(), events::add).allSourcesSeen()).isTrue();
+  }
+
+  @Test
+  void the_same_snapshot_again_changes_nothing() {
+    accept(SourceKind.FILE, Pods.pod("a"));
+    assertThat(accept(SourceKind.FILE, Pods.pod("a"))).isEmpty();
+  }
+
+  @Test
+  void a_uid_that_another_source_has_is_refused_and_told_once() {
+    accept(SourceKind.API, Pods.pod("a"));
+
+    assertThat(accept(SourceKind.FILE, Pods.pod("a"))).isEmpty();
+    assertThat(accept(SourceKind.FILE, Pods.pod("a"))).isEmpty();
+
+    assertThat(events).singleElement();
+    assertThat(events.getFirst().reason()).isEqualTo("FailedValidation");
+  }
+
+  @Test
+  void a_refused_uid_is_taken_over_when_its_owner_lets_go() {
+    accept(SourceKind.API, Pods.pod("a"));
+    accept(SourceKind.FILE, Pods.pod("a"));
+
+    List<PodChange> changes = accept(SourceKind.API);
+
+    assertThat(changes)
+        .satisfiesExactly(
+            change -> assertThat(change).isInstanceOf(PodChange.Removed.class),
+            change -> {
+              assertThat(change).isInstanceOf(PodChange.Added.class);
+              assertThat(change.source()).isEqualTo(SourceKind.FILE);
+            });
+  }
+
+  @Test
+  void a_uid_that_stands_twice_in_a_snapshot_counts_once() {
+    assertThat(accept(SourceKind.FILE, Pods.pod("a"), Pods.pod("a"))).hasSize(1);
+    assertThat(events).hasSize(1);
+  }
+}
