@@ -1,0 +1,214 @@
+package dev.jubelet.image;
+
+import dev.jubelet.api.cri.Image;
+import dev.jubelet.api.cri.ImageSpec;
+import dev.jubelet.api.cri.ImageStatusRequest;
+import dev.jubelet.api.cri.PodSandboxConfig;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriImages;
+import dev.jubelet.pod.model.ImageOutcome;
+import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.WaitReason;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that the image of a container is on the machine: looks, pulls when the policy says so,
+ * and tells in events what it did.
+ *
+ * <p>Thread: any; blocks the caller for as long as the pull takes. Owns: the back-off of failed
+ * pulls and the queue.
+ */
+public final class ImagePuller {
+  private final CriImages images;
+  private final Timers timers;
+  private final Consumer<NodeEvent> events;
+  private final SharedPulls pulls;
+  private final PullBackOff backOff;
+
+  public ImagePuller(
+      CriImages images, PullSettings settings, Timers timers, Consumer<NodeEvent> events) {
+    this.images = images;
+    this.timers = timers;
+    this.events = events;
+    this.pulls = new SharedPulls(new PullQueue(images, settings, timers));
+    this.backOff = new PullBackOff(timers);
+  }
+
+  /**
+   * Blocks until the image is there or cannot be had for now. {@code waitsFor} is told when
+   * something else than the pull itself holds it up. Interrupting the thread ends it promptly with
+   * a {@link CriException} of kind CANCELLED, as with any call of the runtime; nothing is then
+   * counted as a failure, and the thread stays interrupted.
+   */
+  public ImageOutcome ensure(
+      Pod pod, Container container, PodSandboxConfig sandbox, Consumer<String> waitsFor) {
+    ImageRequest request = new ImageRequest(pod, container, sandbox);
+    ImageName name;
+    try {
+      name = ImageName.parse(request.image());
+    } catch (IllegalArgumentException e) {
+      String message =
+          "Failed to apply default image tag " + quoted(request) + ": " + e.getMessage();
+      emit(request, NodeEvent.Type.WARNING, "InspectFailed", message);
+      return unavailable(WaitReason.INVALID_IMAGE_NAME, message, null);
+    }
+    PullPolicy policy = request.policy(name);
+    if (policy != PullPolicy.ALWAYS) {
+      Optional<ImageOutcome> found = find(request, name, policy);
+      if (found.isPresent()) {
+        return found.get();
+      }
+    }
+    return backOff
+        .remaining(request.uid(), request.image())
+        .map(remaining -> waiting(request, remaining))
+        .orElseGet(() -> pull(request, name, waitsFor));
+  }
+
+  /** What can be said without a pull. */
+  private Optional<ImageOutcome> find(ImageRequest request, ImageName name, PullPolicy policy) {
+    Optional<Image> image;
+    try {
+      image = status(request.spec(name));
+    } catch (CriException e) {
+      return Optional.of(notInspected(request, e));
+    }
+    if (image.isPresent()) {
+      emit(
+          request,
+          NodeEvent.Type.NORMAL,
+          "Pulled",
+          "Container image "
+              + quoted(request)
+              + " already present on machine and can be accessed by the pod");
+      return Optional.of(present(image.get().getId(), image.get()));
+    }
+    if (policy == PullPolicy.NEVER) {
+      String message =
+          "Container image " + quoted(request) + " is not present with pull policy of Never";
+      emit(request, NodeEvent.Type.WARNING, "ErrImageNeverPull", message);
+      return Optional.of(unavailable(WaitReason.ERR_IMAGE_NEVER_PULL, message, null));
+    }
+    return Optional.empty();
+  }
+
+  private ImageOutcome waiting(ImageRequest request, PullBackOff.Remaining remaining) {
+    String message = "Back-off pulling image " + quoted(request);
+    emit(request, NodeEvent.Type.NORMAL, "BackOff", message);
+    return unavailable(
+        WaitReason.IMAGE_PULL_BACK_OFF,
+        message + ": " + remaining.failure(),
+        timers.now().plus(remaining.left()));
+  }
+
+  private ImageOutcome pull(ImageRequest request, ImageName name, Consumer<String> waitsFor) {
+    emit(request, NodeEvent.Type.NORMAL, "Pulling", "Pulling image " + quoted(request));
+    long start = timers.nanoTime();
+    PullResult result;
+    try {
+      result = pulls.pull(request.pull(name), waitsFor);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CriException(
+          CriException.Kind.CANCELLED, "PullImage", "pull of " + quoted(request) + " given up");
+    }
+    return switch (result) {
+      case PullResult.Failed(PullFailure failure) -> failed(request, failure);
+      case PullResult.Pulled pulled ->
+          pulled(request, name, pulled, Duration.ofNanos(timers.nanoTime() - start));
+    };
+  }
+
+  private ImageOutcome failed(ImageRequest request, PullFailure failure) {
+    emit(
+        request,
+        NodeEvent.Type.WARNING,
+        "Failed",
+        "Failed to pull image " + quoted(request) + ": " + failure.text());
+    StartError error = failure.error(request.image());
+    Duration delay =
+        backOff.failed(
+            request.uid(), request.image(), error.reason().wireName() + ": " + error.message());
+    return new ImageOutcome.Unavailable(error, timers.now().plus(delay));
+  }
+
+  private ImageOutcome pulled(
+      ImageRequest request, ImageName name, PullResult.Pulled pulled, Duration total) {
+    Image image;
+    try {
+      image =
+          status(request.spec(name))
+              .orElseThrow(
+                  () ->
+                      new CriException(
+                          CriException.Kind.NOT_FOUND,
+                          "ImageStatus",
+                          "the runtime does not have the image that it has just pulled"));
+    } catch (CriException e) {
+      return notInspected(request, e);
+    }
+    emit(
+        request,
+        NodeEvent.Type.NORMAL,
+        "Pulled",
+        "Successfully pulled image %s in %s (%s including waiting). Image size: %s bytes."
+            .formatted(
+                quoted(request),
+                GoDuration.toMillis(pulled.took()),
+                GoDuration.toMillis(total),
+                Long.toUnsignedString(image.getSize())));
+    return present(pulled.imageRef(), image);
+  }
+
+  private ImageOutcome notInspected(ImageRequest request, CriException e) {
+    if (e.kind() == CriException.Kind.CANCELLED && Thread.currentThread().isInterrupted()) {
+      throw e;
+    }
+    String message = "Failed to inspect image " + quoted(request) + ": " + e.upstreamText();
+    emit(request, NodeEvent.Type.WARNING, "InspectFailed", message);
+    return unavailable(WaitReason.IMAGE_INSPECT_ERROR, message, null);
+  }
+
+  private Optional<Image> status(ImageSpec spec) {
+    var answer = images.imageStatus(ImageStatusRequest.newBuilder().setImage(spec).build());
+    if (!answer.hasImage()) {
+      return Optional.empty();
+    }
+    Image image = answer.getImage();
+    if (image.getId().isEmpty() || image.getSize() == 0) {
+      throw new CriException(
+          CriException.Kind.INTERNAL,
+          "ImageStatus",
+          "Id or size of image \"" + spec.getImage() + "\" is not set");
+    }
+    return Optional.of(image);
+  }
+
+  private static ImageOutcome present(String imageRef, Image image) {
+    OptionalLong uid =
+        image.hasUid() ? OptionalLong.of(image.getUid().getValue()) : OptionalLong.empty();
+    return new ImageOutcome.Present(imageRef, uid, image.getUsername());
+  }
+
+  private static ImageOutcome unavailable(
+      WaitReason reason, String message, @Nullable Instant retryAt) {
+    return new ImageOutcome.Unavailable(new StartError(reason, message), retryAt);
+  }
+
+  private void emit(ImageRequest request, NodeEvent.Type type, String reason, String message) {
+    events.accept(request.event(timers.now(), type, reason, message));
+  }
+
+  private static String quoted(ImageRequest request) {
+    return "\"" + request.image() + "\"";
+  }
+}
