@@ -4,11 +4,8 @@ import com.google.protobuf.Empty;
 import dev.jubelet.api.cri.ContainerEventResponse;
 import dev.jubelet.api.cri.GetEventsRequest;
 import dev.jubelet.api.cri.RuntimeServiceGrpc;
-import dev.jubelet.edge.unix.UnixGrpc;
+import dev.jubelet.edge.unix.UnixChannel;
 import io.grpc.CallOptions;
-import io.grpc.Channel;
-import io.grpc.ConnectivityState;
-import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.ProtoUtils;
@@ -29,16 +26,12 @@ final class CriConnection implements AutoCloseable {
   private final CriEndpoint endpoint;
   private final CriCalls calls;
   private final Operations operations = new Operations();
-  private final ManagedChannel channel;
+  private final UnixChannel channel;
 
   CriConnection(CriEndpoint endpoint, CriCalls calls) {
     this.endpoint = endpoint;
     this.calls = calls;
-    this.channel =
-        UnixGrpc.channel(endpoint.path(), "cri-io")
-            .maxInboundMessageSize(MAX_ANSWER_BYTES)
-            .disableRetry()
-            .build();
+    this.channel = new UnixChannel(endpoint.path(), "cri-io", MAX_ANSWER_BYTES);
   }
 
   CriEndpoint endpoint() {
@@ -47,7 +40,7 @@ final class CriConnection implements AutoCloseable {
 
   <Q, A> A unary(MethodDescriptor<Q, A> method, Q request, Optional<Duration> deadline) {
     return counted(
-        method, () -> ClientCalls.blockingUnaryCall(awake(), method, options(deadline), request));
+        method, () -> ClientCalls.blockingUnaryCall(channel, method, options(deadline), request));
   }
 
   <Q, A> void stream(
@@ -55,7 +48,7 @@ final class CriConnection implements AutoCloseable {
     counted(
         method,
         () -> {
-          ClientCalls.blockingServerStreamingCall(awake(), method, options(deadline), request)
+          ClientCalls.blockingServerStreamingCall(channel, method, options(deadline), request)
               .forEachRemaining(each);
           return endpoint;
         });
@@ -65,7 +58,7 @@ final class CriConnection implements AutoCloseable {
     MethodDescriptor<GetEventsRequest, ContainerEventResponse> method =
         RuntimeServiceGrpc.getGetContainerEventsMethod();
     CriCalls.Running running = calls.started(operations.name(method));
-    return new EventSubscription(awake(), running, e -> failure(method, e));
+    return new EventSubscription(channel, running, e -> failure(method, e));
   }
 
   /** Whether the peer answers a method that is not part of our API. */
@@ -79,7 +72,7 @@ final class CriConnection implements AutoCloseable {
             .build();
     try {
       Empty request = Empty.getDefaultInstance();
-      ClientCalls.blockingUnaryCall(awake(), method, options(deadline), request);
+      ClientCalls.blockingUnaryCall(channel, method, options(deadline), request);
       return true;
     } catch (StatusRuntimeException e) {
       return false;
@@ -103,24 +96,12 @@ final class CriConnection implements AutoCloseable {
     return StatusKinds.exception(endpoint, Operations.rpc(method), e.getStatus());
   }
 
-  /**
-   * The channel, not resting from a failure. gRPC waits 1 s to 2 min between its attempts to
-   * connect. On a local socket an attempt costs nothing and is decided at once, so each call makes
-   * its own: the first one after the runtime is back succeeds, and until then each tells the truth.
-   */
-  private Channel awake() {
-    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
-      channel.enterIdle();
-    }
-    return channel;
-  }
-
   private static CallOptions options(Optional<Duration> deadline) {
     return deadline.map(CallOptions.DEFAULT::withDeadlineAfter).orElse(CallOptions.DEFAULT);
   }
 
   @Override
   public void close() {
-    channel.shutdownNow();
+    channel.close();
   }
 }

@@ -9,9 +9,18 @@ final class StatusKinds {
   private StatusKinds() {}
 
   static CriException exception(CriEndpoint endpoint, String rpc, Status status) {
-    Kind kind = kind(status.getCode());
-    return new CriException(
-        kind, rpc, code(status.getCode()), message(endpoint, status), status.getCause());
+    if (status.getCause() instanceof IOException e) {
+      return lost(endpoint, rpc, e);
+    }
+    Status.Code code = status.getCode();
+    return new CriException(kind(code), rpc, code(code), message(status), status.getCause());
+  }
+
+  /** The connection broke, or there was none; what gRPC makes of it differs from case to case. */
+  private static CriException lost(CriEndpoint endpoint, String rpc, IOException e) {
+    String message = "cannot reach the container runtime at " + endpoint.text() + ": ";
+    Kind kind = Kind.UNAVAILABLE;
+    return new CriException(kind, rpc, usualCode(kind), message + e.getMessage(), e);
   }
 
   static Kind kind(Status.Code code) {
@@ -68,17 +77,12 @@ final class StatusKinds {
     };
   }
 
-  private static String message(CriEndpoint endpoint, Status status) {
+  private static String message(Status status) {
     String said = status.getDescription() == null ? "" : status.getDescription();
-    return switch (status.getCode()) {
-      case UNAVAILABLE -> status.getCause() instanceof IOException e ? lost(endpoint, e) : said;
-      case DEADLINE_EXCEEDED -> expiredHere(said) ? "context deadline exceeded" : said;
-      default -> said.isEmpty() && status.getCause() != null ? status.getCause().toString() : said;
-    };
-  }
-
-  private static String lost(CriEndpoint endpoint, IOException e) {
-    return "cannot reach the container runtime at " + endpoint.text() + ": " + e.getMessage();
+    if (status.getCode() == Status.Code.DEADLINE_EXCEEDED && expiredHere(said)) {
+      return "context deadline exceeded";
+    }
+    return said.isEmpty() && status.getCause() != null ? status.getCause().toString() : said;
   }
 
   /** Our own deadline, as against one that the runtime reports; users know it by Go's words. */

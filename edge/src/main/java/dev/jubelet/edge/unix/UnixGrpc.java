@@ -15,12 +15,15 @@ import java.util.concurrent.Executor;
 import javax.net.ServerSocketFactory;
 
 /**
- * Builders of gRPC channels and servers on a socket file. No thread pool is behind them: each
- * connection has one virtual thread that reads, and short-lived ones that write.
+ * Builders of gRPC servers and, behind {@link UnixChannel}, of channels on a socket file. No thread
+ * pool is behind them: each connection has one virtual thread that reads, and short-lived ones that
+ * write.
  */
 public final class UnixGrpc {
   /** The address of a socket that is closed already. */
   static final SocketAddress NOWHERE = UnixDomainSocketAddress.of("");
+
+  static final String AUTHORITY = "localhost";
 
   /** A literal that needs no lookup; the socket factory ignores it. */
   private static final String ANY_TARGET = "127.0.0.1:1";
@@ -28,11 +31,11 @@ public final class UnixGrpc {
   private UnixGrpc() {}
 
   /** A channel to the socket file; connects with the first call. */
-  public static ManagedChannelBuilder<?> channel(Path path, String threadName) {
+  static ManagedChannelBuilder<?> channel(Path path, String threadName) {
     Executor threads = virtualThreads(threadName);
     return OkHttpChannelBuilder.forTarget(ANY_TARGET)
         .usePlaintext()
-        .overrideAuthority("localhost")
+        .overrideAuthority(AUTHORITY)
         .socketFactory(new UnixSocketFactory(path))
         .transportExecutor(threads)
         .offloadExecutor(threads)

@@ -1,0 +1,102 @@
+package dev.jubelet.edge.unix;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * A channel to a socket file that never rests from a failure. gRPC waits 1 s to 2 min between its
+ * attempts to connect and fails all calls meanwhile. On a local socket an attempt costs nothing and
+ * is decided at once, so a channel that lost its peer is thrown away, and the next call makes an
+ * attempt with a new one: the first call after the peer is back succeeds, and until then each call
+ * tells the truth.
+ *
+ * <p>Thread: any. Owns: the channel in use; one that is thrown away ends with its last call.
+ */
+public final class UnixChannel extends Channel implements AutoCloseable {
+  private final Path path;
+  private final String threadName;
+  private final int maxAnswerBytes;
+
+  @GuardedBy("this")
+  private ManagedChannel current;
+
+  @GuardedBy("this")
+  private boolean closed;
+
+  /** Does not connect yet. */
+  public UnixChannel(Path path, String threadName, int maxAnswerBytes) {
+    this.path = path;
+    this.threadName = threadName;
+    this.maxAnswerBytes = maxAnswerBytes;
+    this.current = build();
+  }
+
+  private ManagedChannel build() {
+    return UnixGrpc.channel(path, threadName)
+        .maxInboundMessageSize(maxAnswerBytes)
+        .disableRetry()
+        .build();
+  }
+
+  @Override
+  public <Q, A> ClientCall<Q, A> newCall(MethodDescriptor<Q, A> method, CallOptions options) {
+    ManagedChannel used = current();
+    return new SimpleForwardingClientCall<>(used.newCall(method, options)) {
+      @Override
+      public void start(Listener<A> listener, Metadata headers) {
+        super.start(new LossListener<>(listener, used), headers);
+      }
+    };
+  }
+
+  @Override
+  public String authority() {
+    return UnixGrpc.AUTHORITY;
+  }
+
+  /** Ends the connection and all calls on it. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    current.shutdownNow();
+  }
+
+  private synchronized ManagedChannel current() {
+    return current;
+  }
+
+  private synchronized void renew(ManagedChannel lost) {
+    if (!closed && current.equals(lost)) {
+      current = build();
+      lost.shutdown();
+    }
+  }
+
+  /** Hears how a call ended, before its caller does. */
+  private final class LossListener<A> extends SimpleForwardingClientCallListener<A> {
+    private final ManagedChannel used;
+
+    LossListener(ClientCall.Listener<A> listener, ManagedChannel used) {
+      super(listener);
+      this.used = used;
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+      if (status.getCause() instanceof IOException) {
+        renew(used);
+      }
+      super.onClose(status, trailers);
+    }
+  }
+}
