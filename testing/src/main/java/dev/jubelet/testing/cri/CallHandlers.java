@@ -4,9 +4,9 @@ import dev.jubelet.api.cri.ContainerEventResponse;
 import dev.jubelet.api.cri.GetEventsRequest;
 import dev.jubelet.edge.cri.CriEvents;
 import dev.jubelet.edge.cri.CriException;
-import io.grpc.Context;
 import io.grpc.ServerCallHandler;
 import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Function;
@@ -45,13 +45,12 @@ final class CallHandlers {
   }
 
   /**
-   * Runs the call on a thread of its own, so that the transport's stays free to hear of the end of
-   * the call, and interrupts it when the client gives up.
+   * Runs the call on a thread of its own, so that the server's stays free to hear that the client
+   * has given up, which interrupts it.
    */
   private static void answered(StreamObserver<?> observer, Runnable call) {
-    Context context = Context.current();
-    Thread thread = Thread.ofVirtual().unstarted(() -> attempt(observer, call));
-    context.addListener(ended -> thread.interrupt(), Runnable::run);
+    Thread thread = Thread.ofVirtual().name("cri-call").unstarted(() -> attempt(observer, call));
+    ((ServerCallStreamObserver<?>) observer).setOnCancelHandler(thread::interrupt);
     thread.start();
   }
 

@@ -2,11 +2,9 @@ package dev.jubelet.testing.cri;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriEndpoint;
+import dev.jubelet.edge.unix.UnixChannel;
 import dev.jubelet.edge.unix.UnixGrpc;
-import io.grpc.Channel;
-import io.grpc.ConnectivityState;
 import io.grpc.HandlerRegistry;
-import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.ServerMethodDefinition;
 import java.io.IOException;
@@ -25,16 +23,13 @@ public final class CriProxy implements AutoCloseable {
 
   private final ProxyRules rules = new ProxyRules();
   private final Path socket;
-  private final ManagedChannel runtime;
+  private final UnixChannel runtime;
   private final Server server;
 
   /** Listens at once; the runtime need not be there yet. */
   public CriProxy(Path socket, CriEndpoint runtime, Timers timers) {
     this.socket = socket;
-    this.runtime =
-        UnixGrpc.channel(runtime.path(), "cri-proxy-client")
-            .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-            .build();
+    this.runtime = new UnixChannel(runtime.path(), "cri-proxy-client", MAX_MESSAGE_BYTES);
     try {
       this.server =
           UnixGrpc.server(socket, "cri-proxy")
@@ -60,7 +55,7 @@ public final class CriProxy implements AutoCloseable {
   @Override
   public void close() {
     server.shutdownNow();
-    runtime.shutdownNow();
+    runtime.close();
     Servers.awaitEnd(server);
   }
 
@@ -77,15 +72,7 @@ public final class CriProxy implements AutoCloseable {
       String rpc = name.substring(name.lastIndexOf('/') + 1);
       return ServerMethodDefinition.create(
           RawBytes.method(name),
-          (call, headers) -> new ProxiedCall(call, awake(), rules.next(rpc), timers).begin());
-    }
-
-    /** As the agent's own client: a call made while the runtime is away attempts to connect. */
-    private Channel awake() {
-      if (runtime.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
-        runtime.enterIdle();
-      }
-      return runtime;
+          (call, headers) -> new ProxiedCall(call, runtime, rules.next(rpc), timers).begin());
     }
   }
 }
