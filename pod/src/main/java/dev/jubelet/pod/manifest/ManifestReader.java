@@ -53,12 +53,20 @@ public final class ManifestReader {
     return interpret(document.root(), warnings);
   }
 
+  /** Decodes without a second copy; only a replacement character calls for a strict look. */
   private static String decode(byte[] bytes) {
-    try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return text.startsWith("\uFEFF") ? text.substring(1) : text;
-    } catch (CharacterCodingException e) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    if (text.indexOf('\uFFFD') >= 0 && !isUtf8(bytes)) {
       throw new ManifestException(Kind.MALFORMED, "is not UTF-8 text");
+    }
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  private static boolean isUtf8(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).hasArray();
+    } catch (CharacterCodingException e) {
+      return false;
     }
   }
 

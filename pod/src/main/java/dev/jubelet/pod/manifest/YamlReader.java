@@ -39,7 +39,7 @@ final class YamlReader {
   /** The parser's time grows with the square of a line's length over its buffer's. */
   private static final int MAX_LINE_CHARS = 1024 * 1024;
 
-  private static final int BUFFER_CHARS = 64 * 1024;
+  private static final int MAX_BUFFER_CHARS = 64 * 1024;
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   /** A part of the text that an alias may stand for, and how many nodes it is. */
@@ -56,7 +56,7 @@ final class YamlReader {
         LoadSettings.builder()
             .setLabel("manifest")
             .setCodePointLimit(MAX_CODE_POINTS)
-            .setBufferSize(BUFFER_CHARS)
+            .setBufferSize(Math.clamp(text.length(), 1, MAX_BUFFER_CHARS))
             .build();
     parser = new ParserImpl(settings, new StreamReader(settings, text));
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What tells one state of a file from another without reading it; symlinks are followed.
@@ -19,11 +20,15 @@ record FileStamp(String kind, long size, Object inode, Object modified, Object c
     Map<String, Object> attributes =
         Files.readAttributes(path, "unix:mode,size,ino,lastModifiedTime,ctime");
     return new FileStamp(
-        kind((int) attributes.get("mode")),
-        (long) attributes.get("size"),
-        attributes.get("ino"),
-        attributes.get("lastModifiedTime"),
-        attributes.get("ctime"));
+        kind((int) attribute(attributes, "mode")),
+        (long) attribute(attributes, "size"),
+        attribute(attributes, "ino"),
+        attribute(attributes, "lastModifiedTime"),
+        attribute(attributes, "ctime"));
+  }
+
+  private static Object attribute(Map<String, Object> attributes, String name) {
+    return Objects.requireNonNull(attributes.get(name), name);
   }
 
   private static String kind(int mode) {

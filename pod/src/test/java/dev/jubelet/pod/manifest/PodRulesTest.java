@@ -6,7 +6,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PodRulesTest {
   private static final String MAIN = "containers: [{name: main, image: nginx}]";
@@ -122,28 +121,27 @@ class PodRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "serviceAccountName: x | serviceaccounts",
-        "imagePullSecrets: [{name: x}] | secrets",
-        "resourceClaims: [{name: x}] | resourceclaims",
-        "volumes: [{name: x, secret: {secretName: x}}] | secrets (via secret volumes)",
-        "volumes: [{name: x, configMap: {name: x}}] | configmaps (via configmap volumes)",
-        "volumes: [{name: x, persistentVolumeClaim: {claimName: x}}] | persistentvolumeclaims",
-        "volumes: [{name: x, ephemeral: {}}] | persistentvolumeclaims (via ephemeral volumes)",
-        "volumes: [{name: x, csi: {driver: x}}] | csidrivers (via CSI volumes)",
-        "volumes: [{name: x, projected: {sources: [{serviceAccountToken: {path: t}}]}}]"
-            + " | serviceaccounts (via projected volumes)",
-        "volumes: [{name: x, rbd: {secretRef: {name: s}}}] | secrets (via volumes)",
-        "initContainers: [{name: i, image: x, envFrom: [{secretRef: {name: s}}]}] | secrets",
-        "initContainers: [{name: i, image: x, env: [{name: A, valueFrom: {configMapKeyRef:"
-            + " {name: c, key: k}}}]}] | configmaps"
-      })
-  void a_static_pod_may_not_refer_to_objects_of_an_api_server(String row) {
-    String[] parts = row.split(" \\| ");
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          serviceAccountName: x                                        | serviceaccounts
+          imagePullSecrets: [{name: x}]                                | secrets
+          resourceClaims: [{name: x}]                                  | resourceclaims
+          volumes: [{name: x, secret: {secretName: x}}]                | secrets (via secret volumes)
+          volumes: [{name: x, configMap: {name: x}}]                   | configmaps (via configmap volumes)
+          volumes: [{name: x, persistentVolumeClaim: {claimName: x}}]  | persistentvolumeclaims
+          volumes: [{name: x, ephemeral: {}}]                          | persistentvolumeclaims (via ephemeral volumes)
+          volumes: [{name: x, csi: {driver: x}}]                       | csidrivers (via CSI volumes)
+          volumes: [{name: x, projected: {sources: [{serviceAccountToken: {path: t}}]}}] | serviceaccounts (via projected volumes)
+          volumes: [{name: x, rbd: {secretRef: {name: s}}}]            | secrets (via volumes)
+          initContainers: [{name: i, image: x, envFrom: [{secretRef: {name: s}}]}] | secrets
+          initContainers: [{name: i, image: x, env: [{name: A, valueFrom: {configMapKeyRef: {key: k}}}]}] | configmaps
+          """)
+  void a_static_pod_may_not_refer_to_objects_of_an_api_server(String field, String resource) {
     assertOnly(
-        PodText.problemsOfSpec("{" + MAIN + ", " + parts[0] + "}"),
-        "spec: static pods may not reference " + parts[1]);
+        PodText.problemsOfSpec("{" + MAIN + ", " + field + "}"),
+        "spec: static pods may not reference " + resource);
   }
 
   private static void assertOnly(List<String> problems, String start) {

@@ -66,7 +66,7 @@ class MergerTest {
     assertThat(accept(SourceKind.FILE, Pods.pod("a"))).isEmpty();
     assertThat(accept(SourceKind.FILE, Pods.pod("a"))).isEmpty();
 
-    assertThat(events).singleElement();
+    assertThat(events).hasSize(1);
     assertThat(events.getFirst().reason()).isEqualTo("FailedValidation");
   }
 

@@ -302,7 +302,7 @@ class FileSourceTest {
     source.step();
     nextListing();
 
-    assertThat(snapshots.getLast().pods()).singleElement();
+    assertThat(snapshots.getLast().pods()).hasSize(1);
     assertThat(PodFiles.image(snapshots.getLast().pods().getFirst())).isEqualTo("x:1");
     assertThat(messages()).singleElement().asString().contains("a.yaml", "b.yaml", "duplicate");
   }

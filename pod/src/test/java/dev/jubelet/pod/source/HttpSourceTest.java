@@ -107,7 +107,7 @@ class HttpSourceTest {
   void a_pod_is_read_and_the_headers_are_sent() {
     answer(200, PodFiles.pod("web"));
 
-    assertThat(snapshots).singleElement();
+    assertThat(snapshots).hasSize(1);
     assertThat(snapshots.getFirst().source()).isEqualTo(SourceKind.HTTP);
     assertThat(PodFiles.names(snapshots.getFirst().pods())).containsExactly("web-node");
     assertThat(asked).containsExactly("secret");
@@ -133,7 +133,7 @@ class HttpSourceTest {
         """);
 
     assertThat(PodFiles.names(snapshots.getFirst().pods())).containsExactly("a-node", "b-node");
-    assertThat(events).singleElement();
+    assertThat(events).hasSize(1);
     assertThat(events.getFirst().message()).contains("items[0]", "items[2]");
   }
 
@@ -191,7 +191,7 @@ class HttpSourceTest {
     answer(200, "");
 
     assertThat(snapshots).isEmpty();
-    assertThat(events).singleElement();
+    assertThat(events).hasSize(1);
     assertThat(events.getFirst().message()).contains(":" + port);
   }
 
