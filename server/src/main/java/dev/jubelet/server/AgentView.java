@@ -1,0 +1,89 @@
+package dev.jubelet.server;
+
+import dev.jubelet.base.Timeline;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the servers show of the agent; supplied by the assembly. Everything but {@link #exec} is
+ * answered from memory.
+ */
+public interface AgentView {
+
+  /** All pods the agent knows, with their newest status; mirror pods are left out. */
+  List<Pod> pods();
+
+  /** The configuration in force, as the JSON of a KubeletConfiguration object. */
+  String configuration();
+
+  Facts facts();
+
+  /** What happened to one pod; empty when nothing is known of it. */
+  Optional<PodHistory> history(String namespace, String name);
+
+  /** What happened to all pods. */
+  List<PodHistory> histories();
+
+  /** What runs for a pod; empty when nothing is known of it. */
+  Optional<PodContainers> containers(String namespace, String name);
+
+  /** Manifests that were refused lately, the oldest first. */
+  List<ManifestProblem> problems();
+
+  /**
+   * Asks the runtime to run a command and returns where its streams can be had. Blocks.
+   *
+   * @throws AgentException when the pod or container is not there or the runtime refuses
+   */
+  URI exec(ExecRequest request);
+
+  /**
+   * The agent itself.
+   *
+   * @param staticPodPath null when no directory is watched
+   */
+  record Facts(
+      String version,
+      long pid,
+      String nodeName,
+      String rootDir,
+      @Nullable String staticPodPath,
+      String runtimeEndpoint) {}
+
+  /** The steps of a pod and the newest events about it, oldest first. */
+  record PodHistory(
+      String namespace,
+      String name,
+      String uid,
+      Timeline.History timeline,
+      List<PodEvent> events) {}
+
+  /** An event about a pod, the repeated ones counted. */
+  record PodEvent(Instant time, String type, String reason, String message, int count) {}
+
+  /** The runtime's ids of a pod; the sandbox id is null when it has none. */
+  record PodContainers(@Nullable String sandboxId, List<PodContainer> containers) {}
+
+  /** One container instance as the runtime knows it. */
+  record PodContainer(String name, String id, String state, int attempt) {}
+
+  /** Why a manifest is not followed, and when that was found. */
+  record ManifestProblem(String source, String reason, Instant time) {}
+
+  /**
+   * A command to run in a container.
+   *
+   * @param container empty for the pod's only or default container
+   */
+  record ExecRequest(
+      String namespace,
+      String pod,
+      String container,
+      List<String> command,
+      boolean stdin,
+      boolean tty) {}
+}

@@ -1,0 +1,116 @@
+package dev.jubelet.server;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.server.auth.Access;
+import dev.jubelet.server.auth.Guard;
+import dev.jubelet.server.health.HealthCheck;
+import dev.jubelet.server.helidon.Listener;
+import dev.jubelet.server.logs.ContainerLogPage;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All listeners of the agent.
+ *
+ * <p>Thread: started and stopped by the process's life cycle. Owns: the listeners.
+ */
+public final class KubeletServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(KubeletServer.class);
+
+  private final ServerConfig config;
+  private final Access access;
+  private final Routes routes;
+  private final ContainerLogPage logs;
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private @Nullable Listener main;
+  private @Nullable Listener readOnly;
+  private @Nullable Listener healthz;
+
+  /**
+   * @param access asked for every request of the main server
+   * @param checks what {@code /healthz} looks at, in the order shown
+   */
+  public KubeletServer(
+      ServerConfig config,
+      AgentView agent,
+      Access access,
+      List<HealthCheck> checks,
+      ContainerLogPage logs,
+      ObjectMapper json) {
+    this.config = config;
+    this.access = access;
+    this.logs = logs;
+    this.routes = new Routes(agent, checks, logs, json);
+  }
+
+  /**
+   * Opens all listeners or none.
+   *
+   * @throws dev.jubelet.server.helidon.ListenException naming the address that cannot be had
+   */
+  public void start() {
+    try {
+      openAll();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void openAll() {
+    if (config.localSocket() != null) {
+      open.push(LocalSocket.open(config.localSocket(), routes.local()));
+    }
+    if (config.healthz() != null) {
+      healthz = keep(Listener.open(config.healthz(), null, routes.healthz()));
+    }
+    if (config.readOnly() != null) {
+      readOnly = keep(Listener.open(config.readOnly(), null, routes.readOnly()));
+    }
+    if (config.main() != null) {
+      Guard guarded = new Guard(access, routes.main(config.debuggingHandlers()));
+      main = keep(Listener.open(config.main(), config.tls(), guarded));
+    }
+  }
+
+  private Listener keep(Listener listener) {
+    open.push(listener);
+    return listener;
+  }
+
+  /** The port of the main server, -1 when there is none. */
+  public int mainPort() {
+    return portOf(main);
+  }
+
+  /** The port of the read-only server, -1 when there is none. */
+  public int readOnlyPort() {
+    return portOf(readOnly);
+  }
+
+  /** The port of the health server, -1 when there is none. */
+  public int healthzPort() {
+    return portOf(healthz);
+  }
+
+  private static int portOf(@Nullable Listener listener) {
+    return listener == null ? -1 : listener.port();
+  }
+
+  /** Ends all streams and closes all listeners. */
+  @Override
+  public void close() {
+    logs.close();
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (Exception e) {
+        log.atError().setCause(e).log("A listener failed to close");
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.jubelet.server;
+
+import dev.jubelet.server.tls.TlsSettings;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where to listen; what is null is not listened on.
+ *
+ * @param tls needed when {@code main} is given
+ * @param debuggingHandlers whether the main server serves logs and configuration; otherwise it
+ *     answers their paths with 405, as the read-only one always does
+ */
+public record ServerConfig(
+    @Nullable InetSocketAddress main,
+    @Nullable TlsSettings tls,
+    boolean debuggingHandlers,
+    @Nullable InetSocketAddress readOnly,
+    @Nullable InetSocketAddress healthz,
+    @Nullable Path localSocket) {
+
+  public ServerConfig {
+    if (main != null && tls == null) {
+      throw new IllegalArgumentException("the main server needs TLS settings");
+    }
+  }
+}

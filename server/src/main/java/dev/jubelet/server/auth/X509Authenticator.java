@@ -1,0 +1,67 @@
+package dev.jubelet.server.auth;
+
+import dev.jubelet.server.http.Request;
+import dev.jubelet.server.tls.ClientAuthorities;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import javax.naming.NamingException;
+import javax.naming.directory.Attribute;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows a user by a client certificate of the configured authorities: the common name is the user,
+ * each organization a group.
+ *
+ * <p>Thread: any.
+ */
+public final class X509Authenticator implements Authenticator {
+  private final ClientAuthorities authorities;
+
+  public X509Authenticator(ClientAuthorities authorities) {
+    this.authorities = authorities;
+  }
+
+  @Override
+  public Authentication authenticate(Request request) {
+    List<X509Certificate> chain = request.clientCertificates();
+    if (chain.isEmpty()) {
+      return Authentication.ABSENT;
+    }
+    try {
+      authorities.verifyClient(chain);
+      return userOf(chain.getFirst());
+    } catch (CertificateException e) {
+      return new Authentication.Rejected("client certificate: " + e.getMessage());
+    }
+  }
+
+  private static Authentication userOf(X509Certificate leaf) throws CertificateException {
+    List<String> names = new ArrayList<>();
+    List<String> groups = new ArrayList<>();
+    try {
+      for (Rdn rdn : new LdapName(leaf.getSubjectX500Principal().getName()).getRdns()) {
+        // One part of a subject may hold several values: Go writes all organizations into one.
+        collect(rdn.toAttributes().get("CN"), names);
+        collect(rdn.toAttributes().get("O"), groups);
+      }
+    } catch (NamingException e) {
+      throw new CertificateException("unreadable subject", e);
+    }
+    return names.isEmpty() || names.getLast().isEmpty()
+        ? Authentication.ABSENT
+        : new Authentication.Authenticated(new User(names.getLast(), "", List.copyOf(groups)));
+  }
+
+  private static void collect(@Nullable Attribute attribute, List<String> values)
+      throws NamingException {
+    for (int i = 0; attribute != null && i < attribute.size(); i++) {
+      if (attribute.get(i) instanceof String value) {
+        values.add(value);
+      }
+    }
+  }
+}

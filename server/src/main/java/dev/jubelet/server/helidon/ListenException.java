@@ -1,0 +1,39 @@
+package dev.jubelet.server.helidon;
+
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+
+/** An address cannot be listened on; the message names it. */
+public final class ListenException extends RuntimeException {
+  /** What is wrong. */
+  public enum Kind {
+    IN_USE_OR_NOT_OURS,
+    OTHER
+  }
+
+  private final Kind kind;
+
+  public ListenException(SocketAddress address, Throwable cause) {
+    super("cannot listen on " + describe(address) + ": " + root(cause).getMessage(), cause);
+    this.kind = root(cause) instanceof BindException ? Kind.IN_USE_OR_NOT_OURS : Kind.OTHER;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  private static String describe(SocketAddress address) {
+    return address instanceof InetSocketAddress inet
+        ? "address " + inet.getHostString() + " port " + inet.getPort()
+        : address.toString();
+  }
+
+  private static Throwable root(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.jubelet.server.http;
+
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A request as handlers see it.
+ *
+ * <p>Thread: the connection's.
+ */
+public interface Request {
+  String method();
+
+  /** The path as sent, percent-encoding kept. */
+  String rawPath();
+
+  /** The path decoded, for decisions about it that must not be escaped by encoding. */
+  default String path() {
+    return PathSegments.decode(rawPath());
+  }
+
+  Query query();
+
+  /** The first value of a header; names are not case-sensitive. */
+  Optional<String> header(String name);
+
+  /** The chain the client presented, leaf first; possession is proven, trust is not. */
+  List<X509Certificate> clientCertificates();
+
+  /**
+   * The body.
+   *
+   * @throws Refusal with status 413 when it is longer than the limit
+   */
+  byte[] body(int limit);
+}

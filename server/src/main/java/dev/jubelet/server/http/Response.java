@@ -1,0 +1,29 @@
+package dev.jubelet.server.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * The answer to a request, either sent whole or as a stream.
+ *
+ * <p>Thread: the connection's.
+ */
+public interface Response {
+  Response status(int code);
+
+  Response header(String name, String value);
+
+  /** Sends everything at once. */
+  void send(byte[] body);
+
+  /**
+   * Sends the headers now and the body piece by piece: what is written reaches the client at each
+   * flush. The connection is not used for another request afterwards.
+   *
+   * @param clientGone runs once, on another thread, when the client hangs up before the end
+   */
+  OutputStream stream(Runnable clientGone) throws IOException;
+
+  /** Whether the status has left, so that nothing but the body can follow. */
+  boolean committed();
+}

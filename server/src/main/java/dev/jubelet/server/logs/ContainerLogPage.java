@@ -1,0 +1,96 @@
+package dev.jubelet.server.logs;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.server.http.Exchange;
+import dev.jubelet.server.http.Handler;
+import dev.jubelet.server.http.Refusal;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.file.NoSuchFileException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code /containerLogs/{namespace}/{pod}/{container}}.
+ *
+ * <p>Thread: the connection's. Owns: the signals of the streams that run, to end them when the
+ * server stops.
+ */
+public final class ContainerLogPage implements Handler, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ContainerLogPage.class);
+  public static final String PATTERN = "/containerLogs/{namespace}/{pod}/{container}";
+
+  private final LogFiles files;
+  private final LogChanges changes;
+  private final Timers timers;
+  private final Set<FollowSignal> signals = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  public ContainerLogPage(LogFiles files, LogChanges changes, Timers timers) {
+    this.files = files;
+    this.changes = changes;
+    this.timers = timers;
+  }
+
+  @Override
+  public void handle(Exchange exchange) throws IOException {
+    LogQuery query = LogQuery.parse(exchange.request().query(), timers.now());
+    String name = exchange.captured("pod");
+    Pod pod =
+        files
+            .pod(exchange.captured("namespace"), name)
+            .orElseThrow(() -> new Refusal(404, "pod \"" + name + "\" does not exist"));
+    String id = new LogInstance(pod, exchange.captured("container")).choose(query.previous());
+    LogFiles.Location location =
+        files
+            .locate(pod, id)
+            .orElseThrow(() -> new Refusal(400, "the runtime knows no container " + id));
+    answer(exchange, query, location, id);
+  }
+
+  private void answer(Exchange exchange, LogQuery query, LogFiles.Location location, String id)
+      throws IOException {
+    refuseUnlessReadable(location);
+    FollowSignal signal = new FollowSignal();
+    signals.add(signal);
+    try (OutputStream out =
+        exchange.response().status(200).header("Content-Type", Exchange.TEXT).stream(
+            signal::stop)) {
+      out.flush();
+      LogStream stream = new LogStream(location, new LogWriter(out, query), signal, timers);
+      if (query.follow() && !closed) {
+        stream.follow(query.tailLines(), changes, () -> files.running(id));
+      } else {
+        stream.copy(query.tailLines());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while a log was followed");
+    } finally {
+      signals.remove(signal);
+    }
+  }
+
+  /** Before the headers are out, a failure can still be told with its own status. */
+  private static void refuseUnlessReadable(LogFiles.Location location) {
+    try {
+      Beneath.open(location.podDirectory(), location.file()).channel().close();
+    } catch (NoSuchFileException e) {
+      throw new Refusal(400, "the log file " + location.file() + " does not exist");
+    } catch (IOException e) {
+      log.atWarn().setCause(e).addKeyValue("file", location.file()).log("A log cannot be read");
+      throw new Refusal(400, "the log file " + location.file() + " cannot be read safely");
+    }
+  }
+
+  /** Ends all streams. */
+  @Override
+  public void close() {
+    closed = true;
+    signals.forEach(FollowSignal::stop);
+  }
+}

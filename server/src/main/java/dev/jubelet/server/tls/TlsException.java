@@ -1,0 +1,23 @@
+package dev.jubelet.server.tls;
+
+import org.jspecify.annotations.Nullable;
+
+/** A certificate or key cannot be used; the message names the file. */
+public final class TlsException extends RuntimeException {
+  /** What is wrong. */
+  public enum Kind {
+    UNREADABLE,
+    INVALID
+  }
+
+  private final Kind kind;
+
+  TlsException(Kind kind, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,163 @@
+package dev.jubelet.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.server.helidon.ListenException;
+import dev.jubelet.server.helidon.Listener;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(20)
+class LocalSocketTest {
+  @TempDir Path directory;
+
+  private RunningServer server;
+
+  @BeforeEach
+  void start() {
+    server = new RunningServer(directory, false, null, true);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void onlyTheOwnerMayUseTheSocketAndNothingElseIsLeftBehind() throws Exception {
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(server.socket)))
+        .isEqualTo("rw-------");
+    try (var files = Files.list(directory)) {
+      assertThat(files.map(Path::getFileName).map(Path::toString))
+          .containsExactlyInAnyOrder("jubelet.sock", "kubelet.crt", "kubelet.key");
+    }
+  }
+
+  @Test
+  void needsNoCredentials() throws Exception {
+    assertThat(server.local("GET", "/pods", "")).startsWith("HTTP/1.1 200").contains("\"web\"");
+    assertThat(server.local("GET", "/healthz", "")).endsWith("ok");
+    assertThat(server.send("main", "GET", "/pods").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void tellsTheFactsOfTheAgent() throws Exception {
+    assertThat(server.local("GET", "/jubelet/info", ""))
+        .endsWith(
+            "{\"version\":\"v1\",\"pid\":42,\"nodeName\":\"node\",\"rootDir\":\"/var/lib/kubelet\","
+                + "\"runtimeEndpoint\":\"unix:///run/c.sock\"}");
+  }
+
+  @Test
+  void tellsTheTimelineOfAPod() throws Exception {
+    String history =
+        "{\"namespace\":\"default\",\"name\":\"web\",\"uid\":\"u-1\",\"dropped\":3,\"steps\":["
+            + "{\"what\":\"sandbox\",\"detail\":\"\",\"start\":\"2026-01-01T00:00:00Z\","
+            + "\"end\":\"2026-01-01T00:00:00.040Z\",\"outcome\":\"\",\"waitedFor\":\"the runtime\"},"
+            + "{\"what\":\"image\",\"detail\":\"busybox\",\"start\":\"2026-01-01T00:00:00.040Z\"}],"
+            + "\"events\":[{\"time\":\"2026-01-01T00:00:00Z\",\"type\":\"Normal\","
+            + "\"reason\":\"Pulling\",\"message\":\"pulling busybox\",\"count\":2}]}";
+    assertThat(server.local("GET", "/jubelet/timeline/default/web", "")).endsWith(history);
+    assertThat(server.local("GET", "/jubelet/timeline", ""))
+        .endsWith("{\"items\":[" + history + "]}");
+    assertThat(server.local("GET", "/jubelet/timeline/default/nosuch", ""))
+        .startsWith("HTTP/1.1 404")
+        .endsWith("pod \"default/nosuch\" is not known");
+  }
+
+  @Test
+  void tellsTheContainersOfAPodAndTheProblemsOfManifests() throws Exception {
+    assertThat(server.local("GET", "/jubelet/containers/default/web", ""))
+        .endsWith(
+            "{\"sandboxId\":\"sandbox-1\",\"containers\":[{\"name\":\"c\",\"id\":\"id-1\","
+                + "\"state\":\"running\",\"attempt\":0}]}");
+    assertThat(server.local("GET", "/jubelet/problems", ""))
+        .endsWith(
+            "{\"items\":[{\"source\":\"/etc/manifests/a.yaml\",\"reason\":\"not a pod\","
+                + "\"time\":\"2026-01-01T00:00:00Z\"}]}");
+  }
+
+  @Test
+  void asksTheRuntimeForAnExec() throws Exception {
+    String body =
+        "{\"namespace\":\"default\",\"pod\":\"web\",\"container\":\"c\","
+            + "\"command\":[\"sh\",\"-c\",\"id\"],\"stdin\":true}";
+
+    assertThat(server.local("POST", "/jubelet/exec", body))
+        .endsWith("{\"url\":\"http://127.0.0.1:4/exec/token\"}");
+    assertThat(server.agent.execs)
+        .containsExactly(
+            new AgentView.ExecRequest(
+                "default", "web", "c", List.of("sh", "-c", "id"), true, false));
+  }
+
+  @Test
+  void refusesABadExec() throws Exception {
+    assertThat(server.local("POST", "/jubelet/exec", "{")).startsWith("HTTP/1.1 400");
+    assertThat(server.local("POST", "/jubelet/exec", "{\"pod\":\"web\"}"))
+        .startsWith("HTTP/1.1 400");
+    assertThat(server.local("POST", "/jubelet/exec", "{\"pod\":\"x\",\"command\":[\"a\"]}"))
+        .startsWith("HTTP/1.1 404");
+    assertThat(server.local("POST", "/jubelet/exec", "{\"pod\":\"busy\",\"command\":[\"a\"]}"))
+        .startsWith("HTTP/1.1 429")
+        .contains("Retry-After: 60");
+    assertThat(server.local("POST", "/jubelet/exec", "x".repeat(256 * 1024 + 1)))
+        .startsWith("HTTP/1.1 413");
+    assertThat(server.local("GET", "/jubelet/exec", "")).startsWith("HTTP/1.1 405");
+  }
+
+  @Test
+  void aLiveAgentIsNotReplaced() {
+    assertThatThrownBy(() -> LocalSocket.open(server.socket, x -> x.text(200, "second")))
+        .isInstanceOf(ListenException.class)
+        .hasMessageContaining(server.socket.toString())
+        .hasMessageContaining("another agent");
+  }
+
+  @Test
+  void theSocketOfADeadAgentIsReplaced(@TempDir Path other) throws Exception {
+    Path path = other.resolve("jubelet.sock");
+    try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      dead.bind(UnixDomainSocketAddress.of(path));
+    }
+    assertThat(path).exists();
+
+    try (LocalSocket replaced = LocalSocket.open(path, x -> x.text(200, "second"))) {
+      assertThat(replaced).isNotNull();
+      assertThat(path).exists();
+    }
+    assertThat(path).doesNotExist();
+  }
+
+  @Test
+  void theSocketGoesWithTheServer() {
+    server.close();
+
+    assertThat(server.socket).doesNotExist();
+  }
+
+  @Test
+  void anAddressInUseIsNamed() {
+    InetSocketAddress taken =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.server.mainPort());
+
+    assertThatThrownBy(() -> Listener.open(taken, null, x -> x.text(200, "")))
+        .isInstanceOf(ListenException.class)
+        .hasMessageContaining("port " + taken.getPort())
+        .extracting(e -> ((ListenException) e).kind())
+        .isEqualTo(ListenException.Kind.IN_USE_OR_NOT_OURS);
+  }
+}

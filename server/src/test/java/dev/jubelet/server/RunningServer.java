@@ -1,0 +1,117 @@
+package dev.jubelet.server;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.base.SystemTimers;
+import dev.jubelet.server.auth.Access;
+import dev.jubelet.server.auth.Authenticator;
+import dev.jubelet.server.auth.Authorizer;
+import dev.jubelet.server.auth.X509Authenticator;
+import dev.jubelet.server.health.HealthCheck;
+import dev.jubelet.server.logs.ContainerLogPage;
+import dev.jubelet.server.logs.InotifyChanges;
+import dev.jubelet.server.tls.ClientAuthorities;
+import dev.jubelet.server.tls.ServingCertificate;
+import dev.jubelet.server.tls.TestAuthority;
+import dev.jubelet.server.tls.TlsSettings;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All listeners on free loopback ports over a {@link FakeAgent}, and clients for them. */
+final class RunningServer implements AutoCloseable {
+  private final SystemTimers timers = new SystemTimers();
+  final FakeAgent agent;
+  final Path socket;
+  final KubeletServer server;
+
+  RunningServer(Path directory, boolean anonymous, @Nullable Path clientCa, boolean debugging) {
+    agent = new FakeAgent(directory.resolve("logs"));
+    socket = directory.resolve("jubelet.sock");
+    ClientAuthorities authorities = clientCa == null ? null : new ClientAuthorities(clientCa);
+    List<Authenticator> authenticators =
+        authorities == null ? List.of() : List.of(new X509Authenticator(authorities));
+    ServingCertificate certificate =
+        ServingCertificate.loadOrCreate(directory, "node", List.of("127.0.0.1"), timers);
+    TlsSettings tls = new TlsSettings(certificate, authorities, "", List.of());
+    server =
+        new KubeletServer(
+            new ServerConfig(anyPort(), tls, debugging, anyPort(), anyPort(), socket),
+            agent,
+            new Access(authenticators, anonymous, Authorizer.ALWAYS_ALLOW, "node"),
+            List.of(
+                HealthCheck.ping(),
+                HealthCheck.syncLoop(timers, Duration.ofMinutes(1), () -> null)),
+            new ContainerLogPage(agent, new InotifyChanges(), timers),
+            new ObjectMapper());
+    server.start();
+  }
+
+  static InetSocketAddress anyPort() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  String url(String listener) {
+    return switch (listener) {
+      case "main" -> "https://127.0.0.1:" + server.mainPort();
+      case "readOnly" -> "http://127.0.0.1:" + server.readOnlyPort();
+      case "healthz" -> "http://127.0.0.1:" + server.healthzPort();
+      default -> throw new IllegalArgumentException(listener);
+    };
+  }
+
+  HttpResponse<String> send(String listener, String method, String target) throws Exception {
+    return send(listener, method, target, null);
+  }
+
+  HttpResponse<String> send(
+      String listener, String method, String target, TestAuthority.@Nullable Identity identity)
+      throws Exception {
+    try (HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .sslContext(TestAuthority.clientContext(identity))
+            .build()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(url(listener) + target))
+              .method(method, HttpRequest.BodyPublishers.noBody())
+              .build();
+      return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  /** Sends over the local socket and returns the whole answer as it came. */
+  String local(String method, String target, String body) throws Exception {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.connect(UnixDomainSocketAddress.of(socket));
+      String request =
+          method
+              + " "
+              + target
+              + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: "
+              + body.length()
+              + "\r\n\r\n"
+              + body;
+      channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8)));
+      return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    timers.close();
+  }
+}

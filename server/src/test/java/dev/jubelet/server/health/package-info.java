@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.logs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.tls;
+
+import org.jspecify.annotations.NullMarked;
