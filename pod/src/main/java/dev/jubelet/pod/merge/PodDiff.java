@@ -8,11 +8,12 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /**
  * What has to change so that the pods of one source are those it now wants. Pure.
@@ -25,43 +26,49 @@ record PodDiff(Map<PodUid, Pod> pods, List<PodChange> changes) {
 
   static PodDiff between(Map<PodUid, Pod> old, List<Pod> wanted, SourceKind source, Instant now) {
     Map<PodUid, Pod> next = new LinkedHashMap<>();
-    List<PodChange> added = new ArrayList<>();
-    List<PodChange> updated = new ArrayList<>();
-    List<PodChange> deleted = new ArrayList<>();
-    List<PodChange> reconciled = new ArrayList<>();
+    List<PodChange> changes = new ArrayList<>();
     for (Pod pod : wanted) {
-      PodUid uid = PodUid.of(pod);
-      Pod existing = old.get(uid);
-      if (existing == null) {
-        Pod marked = LocalAnnotations.mark(pod, source, now);
-        next.put(uid, marked);
-        added.add(new PodChange.Added(marked, source));
-        continue;
-      }
-      Pod kept = LocalAnnotations.keep(existing, pod);
-      boolean same = !differ(existing, pod);
-      if (same && Objects.equals(existing.getStatus(), pod.getStatus())) {
-        next.put(uid, existing);
-        continue;
-      }
-      next.put(uid, kept);
-      if (same) {
-        reconciled.add(new PodChange.Reconciled(kept, source));
-      } else if (pod.getMetadata().getDeletionTimestamp() != null) {
-        deleted.add(new PodChange.Deleted(kept, source));
-      } else {
-        updated.add(new PodChange.Updated(kept, source));
-      }
+      Pod existing = old.get(PodUid.of(pod));
+      Optional<PodChange> change =
+          existing == null
+              ? Optional.of(new PodChange.Added(LocalAnnotations.mark(pod, source, now), source))
+              : change(existing, pod, source);
+      next.put(PodUid.of(pod), change.map(PodChange::pod).orElse(existing));
+      change.ifPresent(changes::add);
     }
-    Stream<PodChange> removed =
-        old.entrySet().stream()
-            .filter(entry -> !next.containsKey(entry.getKey()))
-            .map(entry -> new PodChange.Removed(entry.getValue(), source));
-    List<PodChange> changes =
-        Stream.of(removed, added.stream(), updated.stream(), deleted.stream(), reconciled.stream())
-            .flatMap(s -> s)
-            .toList();
-    return new PodDiff(Collections.unmodifiableMap(next), changes);
+    old.forEach(
+        (uid, pod) -> {
+          if (!next.containsKey(uid)) {
+            changes.add(new PodChange.Removed(pod, source));
+          }
+        });
+    changes.sort(Comparator.comparingInt(PodDiff::rank));
+    return new PodDiff(Collections.unmodifiableMap(next), List.copyOf(changes));
+  }
+
+  private static int rank(PodChange change) {
+    return switch (change) {
+      case PodChange.Removed _ -> 0;
+      case PodChange.Added _ -> 1;
+      case PodChange.Updated _ -> 2;
+      case PodChange.Deleted _ -> 3;
+      case PodChange.Reconciled _ -> 4;
+    };
+  }
+
+  private static Optional<PodChange> change(Pod existing, Pod newer, SourceKind source) {
+    boolean differ = differ(existing, newer);
+    if (!differ && Objects.equals(existing.getStatus(), newer.getStatus())) {
+      return Optional.empty();
+    }
+    Pod kept = LocalAnnotations.keep(existing, newer);
+    if (!differ) {
+      return Optional.of(new PodChange.Reconciled(kept, source));
+    }
+    return Optional.of(
+        newer.getMetadata().getDeletionTimestamp() == null
+            ? new PodChange.Updated(kept, source)
+            : new PodChange.Deleted(kept, source));
   }
 
   /** Whether the difference is one that a pod's containers or its end may depend on. */

@@ -118,6 +118,7 @@ public final class FileSource implements AutoCloseable {
           }
         };
     if (found == null) {
+      problems.addAll(files.problems());
       return false;
     }
     boolean unsettled = files.update(found, file -> look(file, names, audit), now);

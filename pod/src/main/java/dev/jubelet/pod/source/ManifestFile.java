@@ -68,6 +68,8 @@ final class ManifestFile {
 
   private long movingSince;
 
+  private @Nullable Long absentSince;
+
   ManifestFile(Path path, StaticIdentity identity) {
     this.path = path;
     this.identity = identity;
@@ -99,6 +101,7 @@ final class ManifestFile {
   boolean look(Look look, long nanos) {
     try {
       FileStamp current = FileStamp.of(path);
+      absentSince = null;
       if (!current.isRegular()) {
         return lose("is a " + current.kind() + ", not a file");
       }
@@ -112,7 +115,7 @@ final class ManifestFile {
       }
       return read(current, look == Look.FIRST, nanos);
     } catch (NoSuchFileException e) {
-      return lose("is a symlink to a file that does not exist");
+      return isComingBack(look, nanos) || lose("is a symlink to a file that does not exist");
     } catch (FileSystemException e) {
       unreadable = "cannot be read: " + Objects.requireNonNullElse(e.getReason(), e.toString());
       return false;
@@ -133,6 +136,17 @@ final class ManifestFile {
       return true;
     }
     return nanos - movingSince < SETTLE.toNanos();
+  }
+
+  /** What a symlink points to may be on its way; the entry itself is seen to by the listing. */
+  private boolean isComingBack(Look look, long nanos) {
+    if (look == Look.FIRST) {
+      return false;
+    }
+    if (absentSince == null) {
+      absentSince = nanos;
+    }
+    return nanos - absentSince < ManifestFiles.GRACE.toNanos();
   }
 
   /** There is no manifest here any more. */

@@ -340,6 +340,41 @@ class FileSourceTest {
   }
 
   @Test
+  void a_symlink_whose_target_is_away_for_a_moment_ends_nothing() throws IOException {
+    Path target = Files.writeString(temp.resolve("target.yaml"), PodFiles.pod("a"));
+    Files.createSymbolicLink(directory.resolve("a.yaml"), target);
+    source.step();
+
+    Files.delete(target);
+    source.step();
+    Files.writeString(target, PodFiles.pod("a"));
+    settle();
+    settle();
+    assertThat(snapshots).hasSize(1);
+
+    Files.delete(target);
+    source.step();
+    settle();
+    assertThat(names()).isEmpty();
+    assertThat(messages()).singleElement().asString().contains("symlink");
+  }
+
+  @Test
+  void a_directory_that_becomes_a_symlink_to_itself_keeps_the_pods() throws IOException {
+    write("a.yaml", PodFiles.pod("a"));
+    source.step();
+    Path hidden = temp.resolve("hidden");
+    Files.move(directory, hidden);
+    Files.createSymbolicLink(directory, hidden);
+
+    nextListing();
+    settle();
+
+    assertThat(names()).containsExactly("a-node");
+    assertThat(snapshots).hasSize(1);
+  }
+
+  @Test
   void unknown_fields_do_not_stop_a_pod_and_make_no_event() throws IOException {
     write("a.yaml", PodFiles.pod("a") + "    imagePulPolicy: Never\n");
 
