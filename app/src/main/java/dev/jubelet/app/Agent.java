@@ -34,10 +34,12 @@ public final class Agent implements AutoCloseable {
   private final Path socket;
   private final PodPathAssembly path;
 
-  /** How this agent differs from one that has the node to itself. */
-  public record Manners(boolean endsOrphans, boolean protectsItself) {
-    public static final Manners OF_A_NODE = new Manners(true, true);
-    public static final Manners OF_A_GUEST = new Manners(false, false);
+  /** How this agent treats the machine. */
+  public enum Manners {
+    /** The machine is its own: unknown pods are ended, its cgroups stay. */
+    OF_A_NODE,
+    /** It is here for a while: unknown pods are not its business, empty cgroups are removed. */
+    OF_A_GUEST
   }
 
   /** Connects to the runtime and assembles; starts nothing. */
@@ -53,7 +55,7 @@ public final class Agent implements AutoCloseable {
     lifecycle.add("runtime connection", () -> {}, runtime.client()::close);
     lifecycle.add("file watcher", () -> {}, files::close);
     lifecycle.add("directories", () -> Directories.make(root, options), () -> {});
-    if (manners.protectsItself()) {
+    if (manners == Manners.OF_A_NODE) {
       int adjustment = options.config().get(RuntimeFields.OOM_SCORE_ADJ);
       lifecycle.add(
           "out-of-memory score",
@@ -70,8 +72,11 @@ public final class Agent implements AutoCloseable {
                 timers,
                 files,
                 faults,
-                manners.endsOrphans()),
+                manners == Manners.OF_A_NODE),
             lifecycle);
+    if (manners == Manners.OF_A_GUEST) {
+      lifecycle.add("cgroup parents", () -> {}, path.cgroups::removeParents);
+    }
     KubeletServer server =
         new ServerAssembly(options, node, timers)
             .build(path, view(options, node), socket, new ObjectMapper());
@@ -88,8 +93,7 @@ public final class Agent implements AutoCloseable {
             options.flags().get(NodeFlags.ROOT_DIR),
             emptyToNull(staticPods),
             runtime.client().runtimeEndpoint().text());
-    return new AgentJoin(
-        path, runtime.client(), facts, options.config().toJson().toString());
+    return new AgentJoin(path, runtime.client(), facts, options.config().toJson().toString());
   }
 
   private static @Nullable String emptyToNull(String text) {

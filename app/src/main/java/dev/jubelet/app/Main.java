@@ -26,8 +26,12 @@ public final class Main {
       case ParseResult.Fail(List<Problem> problems) -> refuse(problems);
       case ParseResult.Run(KubeletOptions options, List<String> warnings) -> {
         LoggingSetup.apply(options.config().logging());
-        warnings.forEach(log::warn);
-        options.flagLines().forEach(log::debug);
+        for (String warning : warnings) {
+          log.warn(warning);
+        }
+        for (String line : options.flagLines()) {
+          log.debug(line);
+        }
         HostFacts host = new HostFactsReader().read();
         List<Problem> problems = HostChecks.check(options, host);
         if (!problems.isEmpty()) {

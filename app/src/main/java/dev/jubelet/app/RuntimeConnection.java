@@ -25,8 +25,7 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
 
   /** Throws {@link CriException} with words for the operator when the runtime cannot be used. */
   static RuntimeConnection open(KubeletConfig config) {
-    CriEndpoint runtime =
-        CriEndpoint.parse(config.get(RuntimeFields.CONTAINER_RUNTIME_ENDPOINT));
+    CriEndpoint runtime = CriEndpoint.parse(config.get(RuntimeFields.CONTAINER_RUNTIME_ENDPOINT));
     String imageEndpoint = config.get(RuntimeFields.IMAGE_SERVICE_ENDPOINT);
     CriEndpoint images = imageEndpoint.isEmpty() ? runtime : CriEndpoint.parse(imageEndpoint);
     CriClient client =

@@ -45,8 +45,7 @@ final class ServerAssembly {
 
   KubeletServer build(PodPathAssembly path, AgentView view, Path localSocket, ObjectMapper json) {
     Optional<ClientAuthorities> authorities = authorities();
-    ContainerLogPage logs =
-        new ContainerLogPage(new LogJoin(path), new InotifyChanges(), timers);
+    ContainerLogPage logs = new ContainerLogPage(new LogJoin(path), new InotifyChanges(), timers);
     List<HealthCheck> checks =
         List.of(
             HealthCheck.ping(),
@@ -99,7 +98,8 @@ final class ServerAssembly {
 
   private Access access(Optional<ClientAuthorities> authorities) {
     List<Authenticator> authenticators =
-        authorities.<List<Authenticator>>map(ca -> List.of(new X509Authenticator(ca)))
+        authorities
+            .<List<Authenticator>>map(ca -> List.of(new X509Authenticator(ca)))
             .orElse(List.of());
     return new Access(
         authenticators,

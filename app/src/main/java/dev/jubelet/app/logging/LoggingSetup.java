@@ -33,6 +33,7 @@ public final class LoggingSetup extends ContextAwareBase implements Configurator
 
   /** Replaces the output and levels of the whole process; to be called once, at start. */
   public static Verbosity apply(LoggingConfig config) {
+    JulBridge.install();
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     return apply(context, config, standardError());
   }

@@ -15,6 +15,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.image.ImagePuller;
+import dev.jubelet.image.PullSettings;
 import dev.jubelet.pod.actuate.Actuator;
 import dev.jubelet.pod.actuate.ContainerLogs;
 import dev.jubelet.pod.actuate.ContainerStarter;
@@ -70,6 +71,7 @@ public final class PodPathAssembly {
   public final SyncLoop loop;
   public final RuntimeWatcher watcher;
   public final PodLogPaths logPaths;
+  public final PodCgroups cgroups;
 
   /** What the path is given. */
   public record Inputs(
@@ -90,8 +92,14 @@ public final class PodPathAssembly {
         new Timeline(timers, config.get(PodFields.MAX_PODS) + REMEMBERED_PODS, STEPS_PER_POD);
     logPaths = new PodLogPaths(Path.of(config.get(SourceFields.POD_LOGS_DIR)));
 
+    CgroupNames cgroupNames = cgroupNames(config);
+    cgroups =
+        new PodCgroups(
+            cgroupNames,
+            CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP).hierarchies());
+
     RuntimeHealth health = new RuntimeHealth(in.cri(), timers, this::wakeAll);
-    StageJoin stages = stages(in, events, health);
+    StageJoin stages = stages(in, events, health, cgroupNames);
     workers =
         new PodWorkers(
             stages,
@@ -124,12 +132,11 @@ public final class PodPathAssembly {
     loop.post(event);
   }
 
-  private StageJoin stages(Inputs in, PodEvents events, RuntimeHealth health) {
+  private StageJoin stages(
+      Inputs in, PodEvents events, RuntimeHealth health, CgroupNames cgroupNames) {
     KubeletConfig config = in.options().config();
     PodPaths paths = new PodPaths(Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)));
-    CgroupNames cgroups = cgroupNames(config);
-    Translation translation =
-        Translation.of(in.options(), in.node(), cgroups, paths, logPaths);
+    Translation translation = Translation.of(in.options(), in.node(), cgroupNames, paths, logPaths);
     ContainerLogs logs = new ContainerLogs(logPaths, logLinks());
     PodKiller killer = new PodKiller(in.cri(), in.timers(), timeline, events);
     PodPurger purger = new PodPurger(in.cri(), logs);
@@ -168,9 +175,7 @@ public final class PodPathAssembly {
             killer,
             purger,
             new PodVolumes(paths.root()),
-            new PodCgroups(
-                cgroups,
-                CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP).hierarchies()),
+            cgroups,
             statuses);
     NodeFacts node = new NodeFacts(in.node().ips(), in.runtimeName(), Set.of());
     return new StageJoin(
@@ -200,9 +205,15 @@ public final class PodPathAssembly {
 
   private Images images(Inputs in) {
     KubeletConfig config = in.options().config();
-    ImagePuller puller = new ImagePuller(in.cri(), in.timers(), eventLog, null);
+    PullSettings settings =
+        new PullSettings(
+            config.get(RuntimeFields.SERIALIZE_IMAGE_PULLS),
+            config.find(RuntimeFields.MAX_PARALLEL_IMAGE_PULLS).orElse(0),
+            config.get(RuntimeFields.REGISTRY_PULL_QPS),
+            config.get(RuntimeFields.REGISTRY_BURST));
+    ImagePuller puller = new ImagePuller(in.cri(), settings, in.timers(), eventLog);
     return (pod, spec, sandbox, step) ->
-        puller.ensure(pod, spec.container(), sandbox);
+        puller.ensure(pod, spec.container(), sandbox, step::waitsFor);
   }
 
   private static CgroupNames cgroupNames(KubeletConfig config) {

@@ -1,6 +1,5 @@
 package dev.jubelet.app.view;
 
-import dev.jubelet.api.cri.ExecRequest;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
@@ -83,10 +82,7 @@ public final class AgentJoin implements AgentView {
             pod -> {
               Optional<ObservedPod> observed = path.workers.observed(PodUid.of(pod));
               return new PodContainers(
-                  observed
-                      .flatMap(ObservedPod::readySandbox)
-                      .map(ObservedSandbox::id)
-                      .orElse(null),
+                  observed.flatMap(ObservedPod::readySandbox).map(ObservedSandbox::id).orElse(null),
                   observed.map(ObservedPod::containers).orElse(List.of()).stream()
                       .map(AgentJoin::container)
                       .toList());
@@ -122,7 +118,7 @@ public final class AgentJoin implements AgentView {
     try {
       return URI.create(
           cri.exec(
-                  ExecRequest.newBuilder()
+                  dev.jubelet.api.cri.ExecRequest.newBuilder()
                       .setContainerId(container.id())
                       .addAllCmd(request.command())
                       .setStdin(request.stdin())
@@ -137,8 +133,7 @@ public final class AgentJoin implements AgentView {
   }
 
   private ObservedContainer runningContainer(Pod pod, String asked) {
-    String name =
-        asked.isEmpty() ? pod.getSpec().getContainers().getFirst().getName() : asked;
+    String name = asked.isEmpty() ? pod.getSpec().getContainers().getFirst().getName() : asked;
     return path.workers
         .observed(PodUid.of(pod))
         .flatMap(observed -> observed.current(name))

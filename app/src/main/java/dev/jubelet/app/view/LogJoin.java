@@ -58,6 +58,7 @@ public final class LogJoin implements LogFiles {
   }
 
   private Stream<ObservedContainer> containers(PodUid uid) {
-    return path.workers.observed(uid).map(ObservedPod::containers).stream().flatMap(c -> c.stream());
+    return path.workers.observed(uid).map(ObservedPod::containers).stream()
+        .flatMap(c -> c.stream());
   }
 }

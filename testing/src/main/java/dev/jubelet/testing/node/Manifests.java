@@ -3,7 +3,9 @@ package dev.jubelet.testing.node;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Short ways to write pods for tests. Shell scripts run as PID 1, so they trap TERM to end soon. */
+/**
+ * Short ways to write pods for tests. Shell scripts run as PID 1, so they trap TERM to end soon.
+ */
 public final class Manifests {
   private final String name;
   private final List<String> containers = new ArrayList<>();

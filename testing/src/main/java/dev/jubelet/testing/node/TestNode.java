@@ -28,8 +28,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kubelet process on a private containerd, driven as a user would: by manifests in a directory and
- * by its HTTP pages. Killing it with -9 and starting it again keeps its directories.
+ * A kubelet process on a private containerd, driven as a user would: by manifests in a directory
+ * and by its HTTP pages. Killing it with -9 and starting it again keeps its directories.
  *
  * <p>Thread: the test's. Owns: the process, the directories and the pods; {@link #close} ends all.
  */
@@ -63,8 +63,7 @@ public final class TestNode implements AutoCloseable {
    * Makes the directories and the configuration only. The endpoint may be that of a proxy before
    * containerd; {@code moreConfig} is appended to the KubeletConfiguration.
    */
-  public static TestNode prepare(
-      PrivateContainerd containerd, String endpoint, String moreConfig) {
+  public static TestNode prepare(PrivateContainerd containerd, String endpoint, String moreConfig) {
     try {
       Path directory = Files.createTempDirectory("jubelet-node");
       TestNode node = new TestNode(containerd, directory);
@@ -98,8 +97,7 @@ public final class TestNode implements AutoCloseable {
           webhook: {enabled: false}
         authorization: {mode: AlwaysAllow}
         """
-        .formatted(
-            directory, endpoint, containerd.cgroup(), mainPort, readOnlyPort, healthzPort);
+        .formatted(directory, endpoint, containerd.cgroup(), mainPort, readOnlyPort, healthzPort);
   }
 
   public void startKubelet() {

@@ -1,4 +1,6 @@
-/** A node for tests: the distribution's kubelet as a process of its own, with its own directories. */
+/**
+ * A node for tests: the distribution's kubelet as a process of its own, with its own directories.
+ */
 @NullMarked
 package dev.jubelet.testing.node;
 

@@ -1,0 +1,96 @@
+package dev.jubelet.app;
+
+import dev.jubelet.app.config.Problem;
+import dev.jubelet.app.flags.Environment;
+import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.logging.LoggingSetup;
+import dev.jubelet.edge.host.HostFactsReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * An agent inside another process, for a while: it runs the manifests of a directory on a runtime
+ * that may also serve others, leaves their pods alone, and listens on nothing but its local socket.
+ *
+ * <p>Thread: the caller's. Owns: the agent; the directory is the caller's.
+ */
+public final class EmbeddedAgent implements AutoCloseable {
+  private final Agent agent;
+
+  private EmbeddedAgent(Agent agent) {
+    this.agent = agent;
+  }
+
+  /**
+   * Starts an agent whose files are all below the directory, and whose manifests are read from
+   * {@code manifests} in it. Throws with words for people when that is not possible.
+   */
+  public static EmbeddedAgent start(Path directory, String runtimeEndpoint) {
+    Path config = directory.resolve("config.yaml");
+    try {
+      Files.createDirectories(directory.resolve("manifests"));
+      Files.writeString(config, configuration(directory, runtimeEndpoint));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot prepare " + directory, e);
+    }
+    List<String> arguments =
+        List.of(
+            "--config=" + config,
+            "--root-dir=" + directory.resolve("root"),
+            "--cert-dir=" + directory.resolve("pki"));
+    return switch (KubeletOptions.parse(arguments, Environment.ofProcess())) {
+      case ParseResult.Run(KubeletOptions options, List<String> warnings) -> start(options);
+      case ParseResult.Fail(List<Problem> problems) ->
+          throw new IllegalStateException(
+              problems.stream().map(Problem::toString).collect(Collectors.joining("; ")));
+      case ParseResult.Print(String text) -> throw new IllegalStateException(text);
+    };
+  }
+
+  private static EmbeddedAgent start(KubeletOptions options) {
+    LoggingSetup.apply(options.config().logging());
+    Agent agent =
+        new Agent(
+            options,
+            new HostFactsReader().read(),
+            Agent.Manners.OF_A_GUEST,
+            (what, cause) -> {
+              throw new IllegalStateException(what, cause);
+            });
+    agent.start();
+    return new EmbeddedAgent(agent);
+  }
+
+  private static String configuration(Path directory, String runtimeEndpoint) {
+    return """
+        apiVersion: kubelet.config.k8s.io/v1beta1
+        kind: KubeletConfiguration
+        staticPodPath: %1$s/manifests
+        podLogsDir: %1$s/logs/pods
+        containerRuntimeEndpoint: "%2$s"
+        enableServer: false
+        readOnlyPort: 0
+        healthzPort: 0
+        failCgroupV1: false
+        failSwapOn: false
+        authentication: {anonymous: {enabled: false}, webhook: {enabled: false}}
+        authorization: {mode: AlwaysAllow}
+        """
+        .formatted(directory, runtimeEndpoint);
+  }
+
+  public Path socket() {
+    return agent.socket();
+  }
+
+  /** Ends the agent. Its pods should be gone by then; those that are not run on. */
+  @Override
+  public void close() {
+    agent.close();
+  }
+}
