@@ -24,9 +24,8 @@ final class KillMessages {
       case SPEC_CHANGED -> "definition changed";
       case LIVENESS_FAILED -> "failed liveness probe";
       case STARTUP_FAILED -> "failed startup probe";
-      case UNKNOWN_STATE -> "is in \"unknown\" state";
       case DUPLICATE -> "runs twice, stopping the older one";
-      case RESTART_ALL_CONTAINERS, POST_START_FAILED, POD_ENDS -> "is stopped";
+      case UNKNOWN_STATE, RESTART_ALL_CONTAINERS, POST_START_FAILED, POD_ENDS -> "is stopped";
     };
   }
 }

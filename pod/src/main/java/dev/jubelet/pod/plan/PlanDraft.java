@@ -14,7 +14,6 @@ import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodPlan.Waiting;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,6 @@ final class PlanDraft {
   private final List<PodAction> sandboxes = new ArrayList<>();
   private final List<PodAction> starts = new ArrayList<>();
   private final List<Waiting> waits = new ArrayList<>();
-  private boolean startsBlocked;
 
   PlanDraft(PlanInput in) {
     this.in = in;
@@ -51,18 +49,9 @@ final class PlanDraft {
     sandboxes.add(new CreateSandbox(attempt));
   }
 
-  /** An ordinary init container that must wait holds back every start behind it. */
+  /** Starts the container, or notes until when it has to wait. */
   void start(ContainerSpec spec) {
-    if (startsBlocked) {
-      return;
-    }
-    boolean required = spec.kind() == ContainerKind.INIT;
-    Optional<Waiting> wait = BackOffRules.waiting(in, spec);
-    wait.ifPresentOrElse(
-        waits::add,
-        () ->
-            starts.add(new StartContainer(spec.name(), spec.kind(), restartCount(spec), required)));
-    startsBlocked = required && wait.isPresent();
+    BackOffRules.waiting(in, spec).ifPresentOrElse(waits::add, () -> starts.add(startNow(spec)));
   }
 
   PodPlan toPlan(boolean finished) {
@@ -71,6 +60,12 @@ final class PlanDraft {
     actions.addAll(sandboxes);
     actions.addAll(starts);
     return new PodPlan(actions, waits, finished);
+  }
+
+  /** What comes behind an ordinary init container needs it; a sidecar may be late. */
+  private StartContainer startNow(ContainerSpec spec) {
+    boolean required = spec.kind() == ContainerKind.INIT;
+    return new StartContainer(spec.name(), spec.kind(), restartCount(spec), required);
   }
 
   private int restartCount(ContainerSpec spec) {

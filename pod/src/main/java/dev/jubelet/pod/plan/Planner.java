@@ -6,8 +6,9 @@ import dev.jubelet.pod.model.RestartRules;
 import dev.jubelet.pod.model.SandboxState;
 
 /**
- * Computes what brings the runtime closer to a pod's spec. Pure: the same input gives the same
- * plan, and a plan carried out leaves nothing of it to do. Thread: any; called on the pod's lane.
+ * Computes what brings the runtime closer to a pod's spec, for a pod that is not ending; how to end
+ * one tells {@link TerminationRules}. Pure: the same input gives the same plan, and a plan carried
+ * out leaves nothing of it to do. Thread: any; called on the pod's lane.
  */
 public final class Planner {
 

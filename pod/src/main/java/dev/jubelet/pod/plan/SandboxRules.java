@@ -1,7 +1,6 @@
 package dev.jubelet.pod.plan;
 
 import dev.jubelet.pod.model.ContainerSpec;
-import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedContainer.State;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodPlan;
@@ -33,13 +32,13 @@ final class SandboxRules {
     return isOver(regular) ? EndRules.plan(in) : anew(regular);
   }
 
+  /** Over when every regular container ended for good, or when a pod that never restarts ran. */
   private boolean isOver(List<ContainerSpec> toStart) {
-    if (!RestartRules.podRestartsOnFailure(in.pod())
-        && attempt() != 0
-        && !observed.containers().isEmpty()) {
-      return true;
-    }
-    return toStart.isEmpty() && ContainerSpec.regular(in.pod()).stream().anyMatch(this::wasCreated);
+    boolean ranItsOnlyTime =
+        !RestartRules.podRestartsOnFailure(in.pod())
+            && attempt() != 0
+            && !observed.containers().isEmpty();
+    return ranItsOnlyTime || toStart.isEmpty();
   }
 
   private PodPlan anew(List<ContainerSpec> regular) {
@@ -72,13 +71,5 @@ final class SandboxRules {
         .filter(c -> c.state() == State.EXITED)
         .map(c -> RestartRules.afterExit(in.pod(), spec, c.exitCode()))
         .orElse(true);
-  }
-
-  private boolean wasCreated(ContainerSpec spec) {
-    return observed
-        .current(spec.name())
-        .map(ObservedContainer::state)
-        .filter(state -> state != State.UNKNOWN)
-        .isPresent();
   }
 }

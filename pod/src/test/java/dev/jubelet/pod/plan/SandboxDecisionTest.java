@@ -82,6 +82,15 @@ class SandboxDecisionTest {
   }
 
   @Test
+  void whatMayStillRunInAFinishedPodIsStopped() {
+    Pod never = Pods.pod("job").restart("Never").container("a").build();
+    assertThat(steps(never, Observed.nothingOf(never).sandbox(false).unknown("a")))
+        .containsExactly("kill pod");
+    assertThat(steps(never, Observed.nothingOf(never).sandbox(false).running("a")))
+        .containsExactly("kill pod");
+  }
+
+  @Test
   void aPodThatNeverRestartsIsTriedAgainWhileItHadNoContainer() {
     Pod never = Pods.pod("job").restart("Never").container("a").build();
     assertThat(steps(never, Observed.nothingOf(never).sandbox(false)))

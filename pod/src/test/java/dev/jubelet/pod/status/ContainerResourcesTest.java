@@ -117,6 +117,19 @@ class ContainerResourcesTest {
   }
 
   @Test
+  void theRuntimesOwnValuesAreNotShownWhereTheSpecStatesNothing() {
+    Pod limited =
+        Pods.pod("web")
+            .container("a", Containers.resources(Map.of("memory", "1Gi"), Map.of()))
+            .build();
+    Observed observed =
+        Observed.of(limited).running("a").resources(new Resources(1, 50_000, 100_000, 1 << 20));
+    ResourceRequirements now = container(Statuses.of(limited, observed), "a").getResources();
+    assertThat(now.getLimits()).isEmpty();
+    assertThat(now.getRequests()).containsOnlyKeys("memory");
+  }
+
+  @Test
   void aContainerWithoutResourcesHasEmptyOnes() {
     Pod plain = Pods.pod("web").container("a").build();
     var status = container(Statuses.of(plain, Observed.of(plain).running("a")), "a");

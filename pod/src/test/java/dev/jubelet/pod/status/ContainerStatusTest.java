@@ -89,6 +89,12 @@ class ContainerStatusTest {
   }
 
   @Test
+  void aPredecessorThatNeverRanIsNoLastState() {
+    ContainerStatus status = a(Observed.of(pod).created("a").running("a"));
+    assertThat(status.getLastState()).isEqualTo(new ContainerState());
+  }
+
+  @Test
   void aCreatedContainerIsWaitingWithoutAReason() {
     ContainerStatus status = a(Observed.of(pod).created("a"));
     assertThat(status.getState()).isEqualTo(States.waiting());
