@@ -1,0 +1,50 @@
+package dev.jubelet.edge.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What is mounted where, as the kernel tells this process at one moment. */
+public record MountTable(List<Mount> mounts) {
+  public static final Path FILE = Path.of("/proc/self/mountinfo");
+
+  /** One mount: where, and the type of its filesystem. */
+  public record Mount(Path point, String type) {}
+
+  public MountTable {
+    mounts = List.copyOf(mounts);
+  }
+
+  public static MountTable read(Path file) {
+    try {
+      return new MountTable(Files.readAllLines(file).stream().map(MountTable::mount).toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the mount table " + file, e);
+    }
+  }
+
+  /** The mounts at the path or below it. */
+  public List<Mount> at(Path top) {
+    return mounts.stream().filter(mount -> mount.point().startsWith(top)).toList();
+  }
+
+  /** A line is: id parent device root point options [tags] - type source options. */
+  private static Mount mount(String line) {
+    String[] halves = line.split(" - ", 2);
+    String[] fields = halves[0].split(" ", -1);
+    if (halves.length < 2 || fields.length < 5) {
+      throw new IllegalArgumentException("not a line of a mount table: " + line);
+    }
+    return new Mount(Path.of(unescaped(fields[4])), halves[1].split(" ", 2)[0]);
+  }
+
+  private static String unescaped(String field) {
+    return field
+        .replace("\\040", " ")
+        .replace("\\011", "\t")
+        .replace("\\012", "\n")
+        .replace("\\134", "\\");
+  }
+}

@@ -1,0 +1,80 @@
+package dev.jubelet.volume;
+
+import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Volume;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What pods may ask of volumes and this version cannot give. A kind that arrives leaves the map.
+ */
+public final class UnsupportedVolumes {
+  private static final Map<String, Function<Volume, @Nullable Object>> KINDS =
+      new LinkedHashMap<>();
+
+  static {
+    KINDS.put("awsElasticBlockStore", Volume::getAwsElasticBlockStore);
+    KINDS.put("azureDisk", Volume::getAzureDisk);
+    KINDS.put("azureFile", Volume::getAzureFile);
+    KINDS.put("cephfs", Volume::getCephfs);
+    KINDS.put("cinder", Volume::getCinder);
+    KINDS.put("configMap", Volume::getConfigMap);
+    KINDS.put("csi", Volume::getCsi);
+    KINDS.put("downwardAPI", Volume::getDownwardAPI);
+    KINDS.put("ephemeral", Volume::getEphemeral);
+    KINDS.put("fc", Volume::getFc);
+    KINDS.put("flexVolume", Volume::getFlexVolume);
+    KINDS.put("flocker", Volume::getFlocker);
+    KINDS.put("gcePersistentDisk", Volume::getGcePersistentDisk);
+    KINDS.put("gitRepo", Volume::getGitRepo);
+    KINDS.put("glusterfs", Volume::getGlusterfs);
+    KINDS.put("image", Volume::getImage);
+    KINDS.put("iscsi", Volume::getIscsi);
+    KINDS.put("nfs", Volume::getNfs);
+    KINDS.put("persistentVolumeClaim", Volume::getPersistentVolumeClaim);
+    KINDS.put("photonPersistentDisk", Volume::getPhotonPersistentDisk);
+    KINDS.put("portworxVolume", Volume::getPortworxVolume);
+    KINDS.put("projected", Volume::getProjected);
+    KINDS.put("quobyte", Volume::getQuobyte);
+    KINDS.put("rbd", Volume::getRbd);
+    KINDS.put("scaleIO", Volume::getScaleIO);
+    KINDS.put("secret", Volume::getSecret);
+    KINDS.put("storageos", Volume::getStorageos);
+    KINDS.put("vsphereVolume", Volume::getVsphereVolume);
+  }
+
+  private UnsupportedVolumes() {}
+
+  /**
+   * The paths of the fields of a pod that cannot be honoured, such as {@code spec.volumes[0].nfs}.
+   */
+  public static List<String> in(Pod pod) {
+    List<Volume> volumes = Volumes.declared(pod);
+    List<String> paths = new ArrayList<>();
+    for (int i = 0; i < volumes.size(); i++) {
+      addUnsupported("spec.volumes[" + i + "]", volumes.get(i), paths);
+    }
+    return paths;
+  }
+
+  private static void addUnsupported(String path, Volume volume, List<String> paths) {
+    KINDS.forEach(
+        (kind, source) -> {
+          if (source.apply(volume) != null) {
+            paths.add(path + "." + kind);
+          }
+        });
+    EmptyDirVolumeSource emptyDir = volume.getEmptyDir();
+    if (emptyDir != null && emptyDir.getMedium() != null && !emptyDir.getMedium().isEmpty()) {
+      paths.add(path + ".emptyDir.medium");
+    }
+    if (emptyDir != null && emptyDir.getSizeLimit() != null) {
+      paths.add(path + ".emptyDir.sizeLimit");
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.jubelet.volume;
+
+import dev.jubelet.pod.spec.Containers;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The volumes of a pod's spec. */
+final class Volumes {
+  private Volumes() {}
+
+  static List<Volume> declared(Pod pod) {
+    return Containers.orEmpty(pod.getSpec().getVolumes());
+  }
+
+  /** Those that some container mounts; nobody misses the others, so they are not made. */
+  static List<Volume> used(Pod pod) {
+    Set<String> mounted =
+        Containers.all(pod).stream()
+            .flatMap(container -> Containers.orEmpty(container.getVolumeMounts()).stream())
+            .map(VolumeMount::getName)
+            .collect(Collectors.toSet());
+    return declared(pod).stream().filter(volume -> mounted.contains(volume.getName())).toList();
+  }
+}
