@@ -1,0 +1,119 @@
+package dev.jubelet.volume;
+
+import static dev.jubelet.volume.VolumePods.emptyDir;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.pod.model.PodUid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PodRemovalTest {
+  private static final PodUid UID = new PodUid("uid-1");
+
+  @TempDir Path root;
+  private final List<MountTable.Mount> mounted = new ArrayList<>();
+  private PodVolumes volumes;
+  private Path data;
+
+  @BeforeEach
+  void prepare() {
+    volumes = new PodVolumes(root, () -> new MountTable(mounted));
+    volumes.prepare(VolumePods.with(emptyDir("data")));
+    data = root.resolve("pods/uid-1/volumes/kubernetes.io~empty-dir/data");
+  }
+
+  @Test
+  void everythingOfThePodGoesAndNothingElse() throws IOException {
+    Files.createDirectories(data.resolve("a/b/c"));
+    Files.writeString(data.resolve("a/b/file"), "x");
+    Path other = Files.createDirectory(root.resolve("pods/uid-2"));
+    assertThat(volumes.remove(UID)).isEmpty();
+    assertThat(root.resolve("pods/uid-1")).doesNotExist();
+    assertThat(other).exists();
+    assertThat(volumes.remove(UID)).isEmpty();
+  }
+
+  @Test
+  void linksAreDeletedAndNotFollowed() throws IOException {
+    Path outside = Files.createDirectory(root.resolve("outside"));
+    Path precious = Files.writeString(outside.resolve("precious"), "x");
+    Files.createSymbolicLink(data.resolve("to-directory"), outside);
+    Files.createSymbolicLink(data.resolve("to-file"), precious);
+    Files.createSymbolicLink(data.resolve("dangling"), Path.of("/nowhere"));
+    assertThat(volumes.remove(UID)).isEmpty();
+    assertThat(root.resolve("pods/uid-1")).doesNotExist();
+    assertThat(precious).hasContent("x");
+  }
+
+  @Test
+  void aLinkInThePlaceOfThePodsDirectoryIsRefused() throws IOException {
+    Path outside = Files.createDirectories(root.resolve("outside/precious"));
+    Files.createSymbolicLink(root.resolve("pods/uid-3"), root.resolve("outside"));
+    assertThat(volumes.remove(new PodUid("uid-3")))
+        .singleElement()
+        .asString()
+        .contains("uid-3 is not a directory");
+    assertThat(outside).exists();
+  }
+
+  @Test
+  void whileSomethingIsMountedInsideNothingIsDeletedAndTheMountIsNamed() throws IOException {
+    Path file = Files.writeString(data.resolve("file"), "x");
+    Path point = root.toRealPath().resolve("pods/uid-1/volumes/x");
+    mounted.add(new MountTable.Mount(point, "nfs4"));
+    assertThat(volumes.remove(UID))
+        .singleElement()
+        .asString()
+        .startsWith(point + " is still mounted (nfs4): unmount it");
+    assertThat(file).exists();
+    mounted.clear();
+    mounted.add(new MountTable.Mount(root.toRealPath().resolve("pods/uid-10"), "nfs4"));
+    assertThat(volumes.remove(UID)).isEmpty();
+  }
+
+  @Test
+  void manyFilesAreNoTrouble() throws IOException {
+    for (int i = 0; i < 100; i++) {
+      Path directory = Files.createDirectory(data.resolve("d" + i));
+      for (int j = 0; j < 1000; j++) {
+        Files.createFile(directory.resolve("f" + j));
+      }
+    }
+    assertThat(volumes.remove(UID)).isEmpty();
+    assertThat(root.resolve("pods/uid-1")).doesNotExist();
+  }
+
+  @Test
+  void aTreeDeeperThanAnyPathIsNoTrouble() throws IOException {
+    // Built from short paths, each step by moving what there is under one more directory.
+    String name = "n".repeat(200);
+    Path deep = Files.createDirectory(data.resolve("deep"));
+    Files.writeString(deep.resolve("file"), "x");
+    for (int i = 0; i < 60; i++) {
+      Path above = Files.createDirectory(data.resolve("above"));
+      Files.move(deep, above.resolve(name));
+      Files.move(above, deep);
+    }
+    assertThat(volumes.remove(UID)).isEmpty();
+    assertThat(root.resolve("pods/uid-1")).doesNotExist();
+  }
+
+  @Test
+  void aUidThatLeadsElsewhereIsRefused() throws IOException {
+    Path precious = Files.createDirectory(root.resolve("precious"));
+    for (String uid : List.of("..", "../precious", "", ".")) {
+      assertThat(volumes.remove(new PodUid(uid)))
+          .singleElement()
+          .asString()
+          .contains("cannot be used");
+    }
+    assertThat(precious).exists();
+  }
+}
