@@ -2,8 +2,8 @@ package dev.jubelet.app.logging;
 
 import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
 import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 

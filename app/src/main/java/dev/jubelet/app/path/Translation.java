@@ -31,7 +31,6 @@ import java.util.List;
 /** The two builders that put pods into the runtime's words, set up for this node. */
 record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder containers) {
   private static final Path SELINUX = Path.of("/sys/fs/selinux/enforce");
-  private static final String THROTTLE = "/sys/devices/system/cpu/cpu%d/thermal_throttle";
 
   static Translation of(
       KubeletOptions options,
@@ -77,7 +76,7 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
   private static SecuritySettings security(KubeletOptions options, PodPaths paths, int cpus) {
     List<String> throttles = new ArrayList<>();
     for (int cpu = 0; cpu < cpus; cpu++) {
-      String path = THROTTLE.formatted(cpu);
+      String path = "/sys/devices/system/cpu/cpu" + cpu + "/thermal_throttle";
       if (Files.exists(Path.of(path))) {
         throttles.add(path);
       }

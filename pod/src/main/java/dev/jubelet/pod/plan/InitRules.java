@@ -7,7 +7,7 @@ import static dev.jubelet.pod.plan.InitProgress.UNDER_WAY;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.KillReason;
 import dev.jubelet.pod.model.ObservedContainer;
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package dev.jubelet.pod.plan;
 
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.PodPlan;
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 import dev.jubelet.pod.model.SandboxState;
 
 /**

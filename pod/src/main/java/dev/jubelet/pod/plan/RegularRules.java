@@ -3,7 +3,7 @@ package dev.jubelet.pod.plan;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.KillReason;
 import dev.jubelet.pod.model.ObservedContainer;
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 import java.util.Optional;
 
 /** Which regular containers stay, are stopped or are started. Pure. */

@@ -8,7 +8,7 @@ import dev.jubelet.pod.model.PodAction;
 import dev.jubelet.pod.model.PodAction.KillContainer;
 import dev.jubelet.pod.model.PodAction.RemoveContainer;
 import dev.jubelet.pod.model.PodPlan;
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 import java.util.ArrayList;
 import java.util.List;
 

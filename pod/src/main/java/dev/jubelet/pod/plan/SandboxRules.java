@@ -4,7 +4,7 @@ import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.ObservedContainer.State;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodPlan;
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 import java.util.List;
 
 /**

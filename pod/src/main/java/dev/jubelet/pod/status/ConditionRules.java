@@ -1,6 +1,6 @@
 package dev.jubelet.pod.status;
 
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 import dev.jubelet.pod.model.SandboxState;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodReadinessGate;

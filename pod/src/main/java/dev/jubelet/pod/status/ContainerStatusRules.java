@@ -4,7 +4,7 @@ import dev.jubelet.pod.model.ContainerKind;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedContainer.State;
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 import dev.jubelet.pod.model.StartError;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.jubelet.pod.status;
 
 import dev.jubelet.pod.model.ContainerSpec;
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.PodStatus;

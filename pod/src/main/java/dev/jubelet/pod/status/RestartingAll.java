@@ -1,6 +1,6 @@
 package dev.jubelet.pod.status;
 
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 
 /** Whether every container of a pod is being started anew, and the words for it. Pure. */
 final class RestartingAll {

@@ -1,7 +1,7 @@
 package dev.jubelet.pod.status;
 
 import dev.jubelet.pod.model.ContainerSpec;
-import dev.jubelet.pod.model.QosClass;
+import dev.jubelet.pod.spec.QosClass;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;

@@ -101,7 +101,8 @@ final class PodSync {
     takeWaits(pod, plan);
     PodStatus status = stages.report(pod, observed(), Map.copyOf(startErrors), WorkerState.SYNCING);
     noteReadiness(status);
-    if (TERMINAL_PHASES.contains(status.getPhase())) {
+    boolean nothingLeft = plan.finished() && plan.actions().isEmpty();
+    if (nothingLeft || TERMINAL_PHASES.contains(status.getPhase())) {
       return new Result.Ended();
     }
     if (plan.actions().isEmpty()) {

@@ -12,7 +12,7 @@ import dev.jubelet.pod.model.PodAction.CreateSandbox;
 import dev.jubelet.pod.model.PodAction.RemoveContainer;
 import dev.jubelet.pod.model.PodAction.StartContainer;
 import dev.jubelet.pod.model.PodPlan;
-import dev.jubelet.pod.model.RestartRules;
+import dev.jubelet.pod.spec.RestartRules;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;

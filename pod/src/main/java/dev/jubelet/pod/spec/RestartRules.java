@@ -1,5 +1,7 @@
-package dev.jubelet.pod.model;
+package dev.jubelet.pod.spec;
 
+import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.ObservedPod;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerRestartRule;
 import io.fabric8.kubernetes.api.model.ContainerRestartRuleOnExitCodes;
