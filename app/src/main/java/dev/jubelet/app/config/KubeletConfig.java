@@ -5,6 +5,7 @@ import dev.jubelet.app.config.LoggingConfig.Format;
 import dev.jubelet.app.config.field.Field;
 import dev.jubelet.app.config.field.LoggingFields;
 import dev.jubelet.app.config.field.NodeFields;
+import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.features.FeatureGates;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -58,5 +59,17 @@ public final class KubeletConfig {
   /** The v1beta1 document that {@code /configz} shows; a new tree each time. */
   public ObjectNode toJson() {
     return FieldWriter.write(values);
+  }
+
+  /** The document for a log: headers carry credentials, so their values are masked. */
+  @Override
+  public String toString() {
+    ObjectNode json = toJson();
+    if (json.get(SourceFields.STATIC_POD_URL_HEADER.path()) instanceof ObjectNode headers) {
+      for (String name : get(SourceFields.STATIC_POD_URL_HEADER).keySet()) {
+        headers.putArray(name).add("<masked>");
+      }
+    }
+    return json.toString();
   }
 }
