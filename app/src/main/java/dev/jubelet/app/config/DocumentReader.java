@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -38,6 +39,8 @@ final class DocumentReader {
       return new Unreadable("does not exist");
     } catch (AccessDeniedException e) {
       return new Unreadable("cannot be read: permission denied");
+    } catch (FileSystemException e) {
+      return new Unreadable("cannot be read: " + e.getReason());
     } catch (IOException e) {
       return new Unreadable("cannot be read: " + e.getMessage());
     }
@@ -98,12 +101,15 @@ final class DocumentReader {
         .build();
   }
 
+  /** The parser quotes a word it does not know, which may be half of a secret. */
   private static String describe(JsonProcessingException e) {
+    String reason = e.getOriginalMessage();
+    String safe = reason.startsWith("Unrecognized token") ? "unrecognized word" : reason;
     String place =
         e.getLocation() == null
             ? ""
             : " (line %d, column %d)"
                 .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
-    return e.getOriginalMessage() + place;
+    return safe + place;
   }
 }

@@ -11,31 +11,27 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The notations of flag values. */
 final class Syntaxes {
   private static final String TRUE = "true";
 
-  static final FlagSyntax<Boolean> BOOL =
-      new ScalarSyntax<>("", TRUE, Syntaxes::bool, Object::toString);
-  static final FlagSyntax<Integer> INT32 =
-      new ScalarSyntax<>("int", null, Syntaxes::int32, Object::toString);
+  static final FlagSyntax<Boolean> BOOL = new ScalarSyntax<>("", TRUE, Syntaxes::bool, text());
+  static final FlagSyntax<Integer> INT32 = new ScalarSyntax<>("int", null, Syntaxes::int32, text());
   static final FlagSyntax<Long> INT64 =
-      new ScalarSyntax<>("int", null, text -> GoInteger.parse(text, 64), Object::toString);
-  static final FlagSyntax<Long> LEVEL =
-      new ScalarSyntax<>("level", null, Syntaxes::level, Object::toString);
+      new ScalarSyntax<>("int", null, text -> GoInteger.parse(text, 64), text());
+  static final FlagSyntax<Long> LEVEL = new ScalarSyntax<>("level", null, Syntaxes::level, text());
   static final FlagSyntax<Duration> DURATION =
       new ScalarSyntax<>("duration", null, GoDuration::parse, GoDuration::format);
-  static final FlagSyntax<String> STRING =
-      new ScalarSyntax<>("string", null, text -> text, text -> text);
-  static final FlagSyntax<String> IP = new ScalarSyntax<>("ip", null, Syntaxes::ip, text -> text);
-  static final FlagSyntax<String> VERSION =
-      new ScalarSyntax<>("", TRUE, text -> text, text -> text);
+  static final FlagSyntax<String> STRING = new ScalarSyntax<>("string", null, same(), same());
+  static final FlagSyntax<String> IP = new ScalarSyntax<>("ip", null, Syntaxes::ip, same());
+  static final FlagSyntax<String> VERSION = new ScalarSyntax<>("", TRUE, same(), same());
   static final FlagSyntax<Quantity> QUANTITY =
       new ScalarSyntax<>("quantity", null, Quantity::parse, Quantity::toString);
 
   static final FlagSyntax<List<String>> STRINGS =
-      new ListSyntax<>("a,b,...", true, ",", ListSyntax::splitCsv, text -> text);
+      new ListSyntax<>("a,b,...", true, ",", ListSyntax::splitCsv, same());
   static final FlagSyntax<List<NodeTaint>> TAINTS =
       new ListSyntax<>(
           "key=value:effect,...", false, ",", text -> ListSyntax.split(text, ","), Syntaxes::taint);
@@ -50,19 +46,26 @@ final class Syntaxes {
       new ListSyntax<>(
           "pattern=level,...", true, ",", text -> ListSyntax.split(text, ","), Syntaxes::vmodule);
 
-  static final FlagSyntax<Map<String, String>> PAIRS =
-      new PairsSyntax<>("=", true, null, text -> text);
+  static final FlagSyntax<Map<String, String>> PAIRS = new PairsSyntax<>("=", true, null, same());
   static final FlagSyntax<Map<String, String>> ONE_PAIR =
-      new PairsSyntax<>("=", false, null, text -> text);
+      new PairsSyntax<>("=", false, null, same());
   static final FlagSyntax<Map<String, String>> THRESHOLDS =
-      new PairsSyntax<>("<", true, null, text -> text);
-  static final FlagSyntax<Map<String, String>> LABELS =
-      new PairsSyntax<>("=", true, "", text -> text);
+      new PairsSyntax<>("<", true, null, same());
+  static final FlagSyntax<Map<String, String>> LABELS = new PairsSyntax<>("=", true, "", same());
   static final FlagSyntax<Map<String, Boolean>> SWITCHES =
       new PairsSyntax<>("=", true, null, Syntaxes::bool);
   static final FlagSyntax<Map<String, List<String>>> HEADERS = new HeadersSyntax();
 
   private Syntaxes() {}
+
+  /** One function for all: every lambda is a class of its own at run time. */
+  private static Function<String, String> same() {
+    return Function.identity();
+  }
+
+  private static <T> Function<T, String> text() {
+    return Object::toString;
+  }
 
   private static boolean bool(String text) {
     return switch (text) {

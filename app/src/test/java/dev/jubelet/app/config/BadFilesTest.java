@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BadFilesTest {
   @TempDir Path directory;
@@ -150,5 +151,36 @@ class BadFilesTest {
   void aSecondDocumentIsIgnoredWithAWarning() {
     assertThat(Fixture.load(directory, "maxPods: 5\n---\nmaxPods: 6\n").warnings().getFirst())
         .contains("only the first YAML document is read");
+  }
+
+  @Test
+  void aLoopOfLinksIsRefused() throws IOException {
+    Path file = directory.resolve("loop.yaml");
+    Files.createSymbolicLink(file, file);
+
+    assertThat(Fixture.refusal(file).getFirst())
+        .startsWith(file + ": cannot be read: ")
+        .containsIgnoringCase("symbolic links");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "staticPodURLHeader: {Authorization: hunter2}",
+        "staticPodURLHeader: {Authorization: [[hunter2]]}",
+        "staticPodURLHeader: hunter2",
+        "staticPodURLHeader: {Authorization: [4711]}"
+      })
+  void aRefusedHeaderIsNotRepeated(String body) {
+    assertThat(Fixture.refusal(file(HEADER + body)).getFirst())
+        .contains("staticPodURLHeader")
+        .doesNotContain("hunter2", "4711");
+  }
+
+  @Test
+  void aBrokenJsonFileDoesNotGiveItsWordsAway() {
+    assertThat(Fixture.refusal(file("{\"staticPodURLHeader\": {\"A\": [hunter2]}}")).getFirst())
+        .contains("is not valid JSON: unrecognized word (line 1")
+        .doesNotContain("hunter2");
   }
 }

@@ -2,7 +2,6 @@ package dev.jubelet.app.config.field;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** All rows of the table. */
@@ -21,11 +20,4 @@ public final class KubeletFields {
           .toList();
 
   private KubeletFields() {}
-
-  public static Optional<Field<?>> find(String path) {
-    return ALL.stream()
-        .<Field<?>>map(field -> field)
-        .filter(f -> f.path().equals(path))
-        .findFirst();
-  }
 }

@@ -23,7 +23,7 @@ final class ListType<E> extends FieldType<List<E>> {
   @Override
   public @Nullable List<E> decode(JsonNode node, String path, DecodeReport report) {
     if (!node.isArray()) {
-      report.invalid(path, "must be a list, not " + ScalarType.excerpt(node));
+      report.invalid(path, "must be a list, not " + ScalarType.kind(node));
       return null;
     }
     List<E> values = new ArrayList<>(node.size());

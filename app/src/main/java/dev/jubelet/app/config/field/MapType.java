@@ -24,7 +24,7 @@ final class MapType<V> extends FieldType<Map<String, V>> {
   @Override
   public @Nullable Map<String, V> decode(JsonNode node, String path, DecodeReport report) {
     if (!node.isObject()) {
-      report.invalid(path, "must be a map, not " + ScalarType.excerpt(node));
+      report.invalid(path, "must be a map, not " + ScalarType.kind(node));
       return null;
     }
     Map<String, V> values = new TreeMap<>();

@@ -42,7 +42,7 @@ final class RecordType<T> extends FieldType<T> {
   @Override
   public @Nullable T decode(JsonNode node, String path, DecodeReport report) {
     if (!node.isObject()) {
-      report.invalid(path, "must be a map, not " + ScalarType.excerpt(node));
+      report.invalid(path, "must be a map, not " + ScalarType.kind(node));
       return null;
     }
     for (Map.Entry<String, JsonNode> member : node.properties()) {

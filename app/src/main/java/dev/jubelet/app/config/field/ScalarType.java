@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A type whose values are single JSON scalars. The reader answers null for a foreign node. */
 final class ScalarType<T> extends FieldType<T> {
+  private static final int LONGEST_EXCERPT = 60;
+
   private final String noun;
   private final T zero;
   private final boolean zeroIsOmitted;
@@ -44,13 +46,24 @@ final class ScalarType<T> extends FieldType<T> {
     }
   }
 
-  /** Enough of the value to find it; headers and other nested content are never repeated. */
-  static String excerpt(JsonNode node) {
+  private static String excerpt(JsonNode node) {
     if (node.isContainerNode()) {
-      return node.isArray() ? "a list" : "a map";
+      return kind(node);
     }
     String text = node.toString();
-    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+    return text.length() <= LONGEST_EXCERPT ? text : text.substring(0, LONGEST_EXCERPT) + "…";
+  }
+
+  /** What sort of node it is, without its content, which may be secret. */
+  static String kind(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case ARRAY -> "a list";
+      case OBJECT -> "a map";
+      case STRING -> "a string";
+      case NUMBER -> "a number";
+      case BOOLEAN -> "true or false";
+      case NULL, MISSING, BINARY, POJO -> "nothing";
+    };
   }
 
   @Override

@@ -36,6 +36,10 @@ public final class Types {
   public static final FieldType<String> SHOWN_STRING =
       new ScalarType<>("a string", "", false, Types::text, TextNode::valueOf);
 
+  /** A string that no message repeats. */
+  private static final FieldType<String> HEADER_VALUE =
+      new ScalarType<>("a string", "", true, Types::headerValue, TextNode::valueOf);
+
   public static final FieldType<Duration> DURATION =
       new ScalarType<>(
           "a duration string such as \"1m30s\"",
@@ -66,7 +70,8 @@ public final class Types {
   public static final FieldType<Map<String, String>> STRING_MAP = new MapType<>(STRING);
   public static final FieldType<Map<String, Quantity>> QUANTITIES = new MapType<>(QUANTITY);
   public static final FieldType<Map<String, Boolean>> BOOL_MAP = new MapType<>(BOOL);
-  public static final FieldType<Map<String, List<String>>> HEADERS = new MapType<>(STRINGS);
+  public static final FieldType<Map<String, List<String>>> HEADERS =
+      new MapType<>(new ListType<>(HEADER_VALUE));
   public static final FieldType<List<NodeTaint>> TAINTS = new ListType<>(RecordTypes.TAINT);
   public static final FieldType<List<MemoryReservation>> MEMORY_RESERVATIONS =
       new ListType<>(RecordTypes.MEMORY_RESERVATION);
@@ -106,6 +111,13 @@ public final class Types {
 
   private static @Nullable String text(JsonNode node) {
     return node.isTextual() ? node.textValue() : null;
+  }
+
+  private static String headerValue(JsonNode node) {
+    if (!node.isTextual()) {
+      throw new IllegalArgumentException("must be a string, not " + ScalarType.kind(node));
+    }
+    return node.textValue();
   }
 
   private static @Nullable Duration duration(JsonNode node) {
