@@ -53,7 +53,7 @@ class ClientCertificateTest {
 
   @Test
   void aBadCertificateDoesNotPassAsAnonymous() throws Exception {
-    TestAuthority stranger = new TestAuthority("other");
+    TestAuthority stranger = new TestAuthority("ca");
     try (RunningServer server = new RunningServer(directory, true, file, true)) {
       assertThat(status(server, stranger.client("CN=alice"))).isEqualTo(401);
       assertThat(server.send("main", "GET", "/pods").statusCode()).isEqualTo(200);

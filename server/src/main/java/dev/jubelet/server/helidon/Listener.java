@@ -88,8 +88,8 @@ public final class Listener implements AutoCloseable {
             .protocolsDiscoverServices(false)
             .concurrencyLimitDiscoverServices(false)
             .bindAddress(address)
-            // Plain sockets report a read timeout; channels, which unix sockets need, have none.
-            .useNio(!(address instanceof InetSocketAddress))
+            // Without channels Helidon ignores the TLS parameters, also the wish for a certificate.
+            .useNio(true)
             .shutdownGracePeriod(GRACE)
             .idleConnectionTimeout(IDLE)
             .idleConnectionPeriod(Duration.ofSeconds(30))
@@ -101,7 +101,7 @@ public final class Listener implements AutoCloseable {
             .addConnectionSelector(Http1ConnectionSelector.builder().config(http()).build())
             .routing(routing -> routing.any(this::answer));
     if (address instanceof InetSocketAddress) {
-      config.connectionOptions(options -> options.readTimeout(IDLE).tcpNoDelay(true));
+      config.connectionOptions(options -> options.tcpNoDelay(true));
     }
     if (tls != null) {
       config.tls(builder -> secure(builder, tls));
