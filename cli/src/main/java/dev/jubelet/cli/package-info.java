@@ -1,3 +1,7 @@
+/**
+ * The people's command, jubelet: everything it knows it asks the running agent over its local
+ * socket.
+ */
 @NullMarked
 package dev.jubelet.cli;
 

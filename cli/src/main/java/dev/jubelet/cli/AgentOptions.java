@@ -1,0 +1,28 @@
+package dev.jubelet.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which agent a command talks to. */
+public final class AgentOptions {
+  @Option(
+      names = "--socket",
+      paramLabel = "PATH",
+      defaultValue = "${env:JUBELET_SOCKET}",
+      description = "The agent's local socket (or JUBELET_SOCKET).")
+  @Nullable String socket;
+
+  @Option(
+      names = "--root-dir",
+      paramLabel = "DIR",
+      defaultValue = "/var/lib/kubelet",
+      description = "The agent's directory, whose jubelet.sock is used (${DEFAULT-VALUE}).")
+  String rootDir = "/var/lib/kubelet";
+
+  public Path path() {
+    return socket == null || socket.isEmpty()
+        ? Path.of(rootDir).resolve("jubelet.sock")
+        : Path.of(socket);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.jubelet.cli;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.cli.http.AgentClient;
+import dev.jubelet.cli.http.Json;
+import dev.jubelet.cli.run.AgentStarter;
+import dev.jubelet.cli.view.PodNames;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * What commands share: where they write, the time, and how they find the agent and its pods.
+ *
+ * <p>Thread: the command's.
+ */
+public record Context(
+    InputStream in, PrintStream out, PrintStream err, Timers timers, AgentStarter starter) {
+
+  AgentClient client(Path socket) {
+    return new AgentClient(socket);
+  }
+
+  static List<Json> pods(AgentClient client) {
+    return client.getJson("/pods").at("items").items();
+  }
+
+  /** The pod a person means. */
+  static Json findPod(AgentClient client, String wanted) {
+    String node = client.getJson("/jubelet/info").at("nodeName").text();
+    return new PodNames(pods(client), node).find(wanted);
+  }
+
+  /** Lets time pass between two looks at the agent. */
+  public void pause(Duration duration) throws InterruptedException {
+    CountDownLatch over = new CountDownLatch(1);
+    Timers.Pending pending = timers.after(duration, over::countDown);
+    try {
+      over.await();
+    } finally {
+      pending.cancel();
+    }
+  }
+}

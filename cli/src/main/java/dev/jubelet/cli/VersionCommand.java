@@ -1,0 +1,33 @@
+package dev.jubelet.cli;
+
+import dev.jubelet.cli.http.AgentClient;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code jubelet version}. */
+@Command(
+    name = "version",
+    description = "Print the version of this command and of the agent, if one answers.",
+    mixinStandardHelpOptions = true)
+final class VersionCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Mixin private final AgentOptions agent = new AgentOptions();
+
+  VersionCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    @Nullable String own = VersionCommand.class.getPackage().getImplementationVersion();
+    context.out().println("jubelet " + (own == null ? "development build" : own));
+    AgentClient client = context.client(agent.path());
+    if (client.isAlive()) {
+      context.out().println("agent " + client.getJson("/jubelet/info").at("version").text());
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.jubelet.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.base.SystemTimers;
+import dev.jubelet.base.Timeline;
+import dev.jubelet.server.AgentException;
+import dev.jubelet.server.AgentView;
+import dev.jubelet.server.KubeletServer;
+import dev.jubelet.server.ServerConfig;
+import dev.jubelet.server.auth.Access;
+import dev.jubelet.server.auth.Authorizer;
+import dev.jubelet.server.logs.ContainerLogPage;
+import dev.jubelet.server.logs.InotifyChanges;
+import dev.jubelet.server.logs.LogFiles;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** The real local server over pods, histories and problems that a test sets. */
+public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
+  private final SystemTimers timers = new SystemTimers();
+  private final KubeletServer server;
+  public final Path directory;
+  public final Path manifests;
+  public final List<Pod> pods = new CopyOnWriteArrayList<>();
+  public final List<PodHistory> histories = new CopyOnWriteArrayList<>();
+  public final List<ManifestProblem> problems = new CopyOnWriteArrayList<>();
+  public final List<ExecRequest> execs = new CopyOnWriteArrayList<>();
+  public volatile @Nullable URI execUrl;
+
+  public StubAgent(Path directory) {
+    this.directory = directory;
+    this.manifests = directory.resolve("manifests");
+    server =
+        new KubeletServer(
+            new ServerConfig(null, null, true, null, null, socket()),
+            this,
+            new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node"),
+            List.of(),
+            new ContainerLogPage(this, new InotifyChanges(), timers),
+            new ObjectMapper());
+    server.start();
+  }
+
+  public Path socket() {
+    return directory.resolve("jubelet.sock");
+  }
+
+  public void addStep(String namespace, String name, Timeline.Entry... entries) {
+    histories.add(
+        new PodHistory(
+            namespace,
+            name,
+            "u",
+            new Timeline.History(namespace + "/" + name, 0, List.of(entries)),
+            List.of()));
+  }
+
+  @Override
+  public List<Pod> pods() {
+    return pods;
+  }
+
+  @Override
+  public String configuration() {
+    return "{}";
+  }
+
+  @Override
+  public Facts facts() {
+    return new Facts("v9", 1, "Node1", directory.toString(), manifests.toString(), "unix:///c");
+  }
+
+  @Override
+  public Optional<PodHistory> history(String namespace, String name) {
+    return histories.stream()
+        .filter(h -> h.namespace().equals(namespace) && h.name().equals(name))
+        .findFirst();
+  }
+
+  @Override
+  public List<PodHistory> histories() {
+    return histories;
+  }
+
+  @Override
+  public Optional<PodContainers> containers(String namespace, String name) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<ManifestProblem> problems() {
+    return problems;
+  }
+
+  @Override
+  public URI exec(ExecRequest request) {
+    execs.add(request);
+    URI url = execUrl;
+    if (url == null) {
+      throw new AgentException(AgentException.Kind.NOT_FOUND, "container is not running");
+    }
+    return url;
+  }
+
+  @Override
+  public Optional<Pod> pod(String namespace, String name) {
+    return pods.stream()
+        .filter(p -> p.getMetadata().getNamespace().equals(namespace))
+        .filter(p -> p.getMetadata().getName().equals(name))
+        .findFirst();
+  }
+
+  @Override
+  public Optional<Location> locate(Pod pod, String containerId) {
+    return Optional.of(new Location(directory, directory.resolve(containerId + ".log")));
+  }
+
+  @Override
+  public boolean running(String containerId) {
+    return false;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    timers.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cli;
+
+import org.jspecify.annotations.NullMarked;

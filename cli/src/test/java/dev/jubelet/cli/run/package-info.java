@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cli.run;
+
+import org.jspecify.annotations.NullMarked;

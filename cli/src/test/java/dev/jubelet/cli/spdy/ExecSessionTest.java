@@ -1,0 +1,126 @@
+package dev.jubelet.cli.spdy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.cli.CliException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class ExecSessionTest {
+  private static final String SUCCESS = "{\"metadata\":{},\"status\":\"Success\"}";
+
+  private static String failed(int code) {
+    return "{\"status\":\"Failure\",\"reason\":\"NonZeroExitCode\",\"message\":\"x\",\"details\":{\"causes\":[{\"reason\":\"ExitCode\",\"message\":\"%d\"}]}}"
+        .formatted(code);
+  }
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void theInputEndsAloneAndTheOutputGoesOn() throws Exception {
+    byte[] input = new byte[1024 * 1024];
+    new Random(7).nextBytes(input);
+    try (SpdyTestServer server = new SpdyTestServer(4, SUCCESS)) {
+      int code =
+          new ExecSession(
+                  server.url(),
+                  new ExecSession.Streams(new ByteArrayInputStream(input), out, err, false))
+              .run(sizes -> {});
+
+      assertThat(code).isZero();
+      assertThat(out.toByteArray()).isEqualTo(input);
+      assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo("said on stderr\n");
+      assertThat(server.windowUpdates.get()).isPositive();
+      assertThat(server.ponged).isTrue();
+      assertThat(server.request)
+          .contains(
+              "POST /exec/token?a=b HTTP/1.1",
+              "Upgrade: SPDY/3.1",
+              "X-Stream-Protocol-Version: v4.channel.k8s.io");
+    }
+  }
+
+  @Test
+  void theExitCodeIsTheCommands() throws Exception {
+    try (SpdyTestServer server = new SpdyTestServer(3, failed(42))) {
+      assertThat(
+              new ExecSession(server.url(), new ExecSession.Streams(null, out, err, false))
+                  .run(sizes -> {}))
+          .isEqualTo(42);
+    }
+  }
+
+  @Test
+  void aTerminalHasSizesAndNoStderr() throws Exception {
+    try (SpdyTestServer server = new SpdyTestServer(4, "")) {
+      int code =
+          new ExecSession(
+                  server.url(),
+                  new ExecSession.Streams(
+                      new ByteArrayInputStream("x".getBytes(StandardCharsets.UTF_8)),
+                      out,
+                      err,
+                      true))
+              .run(tell -> tell.accept(new ExecSession.Size(80, 24)));
+
+      assertThat(code).isZero();
+      assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("x");
+      assertThat(err.size()).isZero();
+      assertThat(server.resized()).isEqualTo("{\"Width\":80,\"Height\":24}\n");
+    }
+  }
+
+  @Test
+  void aFailureToRunIsAnErrorWithTheRuntimesWords() {
+    assertThatThrownBy(
+            () -> ExecSession.exitCode("{\"status\":\"Failure\",\"message\":\"no such file\"}"))
+        .isInstanceOf(CliException.class)
+        .hasMessage("no such file");
+  }
+
+  @Property(tries = 100)
+  void headersSurviveTheSharedCompression(
+      @ForAll @Size(min = 1, max = 20) Map<String, String> first,
+      @ForAll Map<String, String> second)
+      throws IOException {
+    try (HeaderCodec sender = new HeaderCodec();
+        HeaderCodec receiver = new HeaderCodec()) {
+      for (Map<String, String> headers : List.of(first, second, first)) {
+        Map<String, String> sent = new LinkedHashMap<>();
+        headers.forEach((name, value) -> sent.put("h" + name.hashCode(), clean(value)));
+        assertThat(receiver.decode(sender.encode(sent))).isEqualTo(sent);
+      }
+    }
+  }
+
+  /** Lone halves of surrogate pairs cannot be sent as text. */
+  private static String clean(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void theDictionaryHasTheLengthOfTheProtocols() {
+    assertThat(HeaderDictionary.bytes()).hasSize(1423);
+  }
+
+  @Test
+  void unreadableHeadersAreAnError() {
+    try (HeaderCodec codec = new HeaderCodec()) {
+      assertThatThrownBy(() -> codec.decode(new byte[] {1, 2, 3})).isInstanceOf(IOException.class);
+    }
+  }
+}

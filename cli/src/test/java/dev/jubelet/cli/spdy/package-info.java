@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cli.spdy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cli.view;
+
+import org.jspecify.annotations.NullMarked;
