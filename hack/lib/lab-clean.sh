@@ -150,7 +150,8 @@ remove_files() {
   for path in "${paths[@]}"; do
     [[ ! -d $path ]] || rmdir --ignore-fail-on-non-empty "$path" 2>/dev/null || true
   done
-  rm -rf --one-file-system "$DIR"/{root,state,runc,cni,opt,containerd.sock,containerd.sock.ttrpc,containerd.toml,containerd.log}
+  # node and nodes: where kubelets on this containerd keep their files.
+  rm -rf --one-file-system "$DIR"/{node,nodes,root,state,runc,cni,opt,containerd.sock,containerd.sock.ttrpc,containerd.toml,containerd.log}
   rm -f "$DIR/lab.env"
   rmdir --ignore-fail-on-non-empty "$DIR"
 }

@@ -2,6 +2,9 @@
 # Proof that a run left nothing: the machine's mounts, links, cgroups and our processes, before and
 # after. Sourced after node.sh.
 
+# shellcheck source=lab-cgroup.sh
+. "$PROJECT/hack/lib/lab-cgroup.sh"
+
 # machine_state: one line for each thing that a node could leave behind.
 machine_state() {
   awk '{ print "mount " $5 }' /proc/self/mountinfo

@@ -4,9 +4,6 @@
 #
 # Everything is below NODE_DIR: the lab (containerd), and node/ (the kubelet's own files).
 
-# shellcheck source=lab-cgroup.sh
-. "$PROJECT/hack/lib/lab-cgroup.sh"
-
 DISTRIBUTION=$PROJECT/dist/target/jubelet
 NODE_NAME=local
 SAMPLE_POD=hello
@@ -31,8 +28,6 @@ start_lab() {
     LAB[$key]=$value
   done < <("$PROJECT/hack/containerd" up "$NODE_DIR" --version "$1" --owner $$ || echo failed=yes)
   [[ -z ${LAB[failed]:-} ]] || die "the private containerd did not start"
-  # shellcheck disable=SC2034 # for lab-cgroup.sh
-  CGROUP=${LAB[cgroup]#/}
 }
 
 # free_port: a port of 127.0.0.1 that nobody listens on, below the range of outgoing connections.
@@ -110,13 +105,10 @@ YAML
 # start_kubelet: in a session of its own, so that Ctrl-C reaches only this script, which then ends
 # things in order. Sets KUBELET_PID.
 start_kubelet() {
-  (
-    enter_cgroup "$BASHPID"
-    exec setsid "$DISTRIBUTION/bin/kubelet" \
-      --config "$NODE_DIR/node/config.yaml" --root-dir "$NODE_DIR/node/root" \
-      --cert-dir "$NODE_DIR/node/pki" --hostname-override "$NODE_NAME" --node-ip "${LAB[gateway]}" \
-      </dev/null >"$NODE_DIR/node/kubelet.log" 2>&1
-  ) &
+  setsid "$PROJECT/hack/containerd" exec "$NODE_DIR" "$DISTRIBUTION/bin/kubelet" \
+    --config "$NODE_DIR/node/config.yaml" --root-dir "$NODE_DIR/node/root" \
+    --cert-dir "$NODE_DIR/node/pki" --hostname-override "$NODE_NAME" --node-ip "${LAB[gateway]}" \
+    </dev/null >"$NODE_DIR/node/kubelet.log" 2>&1 &
   KUBELET_PID=$!
 }
 

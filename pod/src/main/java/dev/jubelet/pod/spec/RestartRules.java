@@ -1,6 +1,7 @@
 package dev.jubelet.pod.spec;
 
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerRestartRule;

@@ -1,12 +1,10 @@
 package dev.jubelet.testing.lab;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code hack/containerd} of the source tree, which {@code ./run} uses too: one implementation of
@@ -33,20 +31,10 @@ final class LabScript {
     return values;
   }
 
-  private static List<String> command(String... arguments) {
+  static List<String> command(String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(locate().toString());
+    command.add(SourceTree.executable(PATH).toString());
     command.addAll(List.of(arguments));
     return command;
-  }
-
-  /** Tests run in a module's directory; the script is in the tree above. */
-  private static Path locate() {
-    for (@Nullable Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-      if (Files.isExecutable(at.resolve(PATH))) {
-        return at.resolve(PATH);
-      }
-    }
-    throw new LabException("no " + PATH + " above " + Path.of("").toAbsolutePath());
   }
 }

@@ -93,6 +93,14 @@ public final class PrivateContainerd implements AutoCloseable {
     return value("cgroup");
   }
 
+  /** The command that runs another one in this containerd's cgroup, so that both end together. */
+  public List<String> inItsCgroup(List<String> command) {
+    List<String> all =
+        new ArrayList<>(LabScript.command("exec", directory().toString()));
+    all.addAll(command);
+    return List.copyOf(all);
+  }
+
   /** Ends containerd at once, as a crash would; its pods run on. */
   public void stopDaemon() {
     call("stop");

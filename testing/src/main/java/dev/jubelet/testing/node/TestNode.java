@@ -110,13 +110,15 @@ public final class TestNode implements AutoCloseable {
     try {
       Process started =
           new ProcessBuilder(
-                  Distribution.kubelet().toString(),
-                  "--config=" + configFile(),
-                  "--root-dir=" + directory.resolve("root"),
-                  "--cert-dir=" + directory.resolve("pki"),
-                  "--hostname-override=" + NODE_NAME,
-                  "--node-ip=" + containerd.gateway(),
-                  "-v=4")
+                  containerd.inItsCgroup(
+                      List.of(
+                          Distribution.kubelet().toString(),
+                          "--config=" + configFile(),
+                          "--root-dir=" + directory.resolve("root"),
+                          "--cert-dir=" + directory.resolve("pki"),
+                          "--hostname-override=" + NODE_NAME,
+                          "--node-ip=" + containerd.gateway(),
+                          "-v=4")))
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
               .start();
