@@ -2,8 +2,8 @@ package dev.jubelet.pod.plan;
 
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.PodPlan;
-import dev.jubelet.pod.spec.RestartRules;
 import dev.jubelet.pod.model.SandboxState;
+import dev.jubelet.pod.spec.RestartRules;
 
 /**
  * Computes what brings the runtime closer to a pod's spec, for a pod that is not ending; how to end

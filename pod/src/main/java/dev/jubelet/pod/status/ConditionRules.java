@@ -1,7 +1,7 @@
 package dev.jubelet.pod.status;
 
-import dev.jubelet.pod.spec.RestartRules;
 import dev.jubelet.pod.model.SandboxState;
+import dev.jubelet.pod.spec.RestartRules;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodReadinessGate;
 import io.fabric8.kubernetes.api.model.PodStatus;

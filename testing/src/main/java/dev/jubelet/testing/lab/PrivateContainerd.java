@@ -95,8 +95,7 @@ public final class PrivateContainerd implements AutoCloseable {
 
   /** The command that runs another one in this containerd's cgroup, so that both end together. */
   public List<String> inItsCgroup(List<String> command) {
-    List<String> all =
-        new ArrayList<>(LabScript.command("exec", directory().toString()));
+    List<String> all = new ArrayList<>(LabScript.command("exec", directory().toString()));
     all.addAll(command);
     return List.copyOf(all);
   }
