@@ -1,16 +1,19 @@
 package dev.jubelet.cli;
 
 import dev.jubelet.base.SystemTimers;
-import dev.jubelet.cli.run.AgentStarter;
+import dev.jubelet.cli.run.EmbeddedStarter;
 import dev.jubelet.cli.run.RunCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The people's command. */
 public final class Main {
+  private static final Path RUN = Path.of("/run");
+
   /** The command without a subcommand: prints its usage. */
   @Command(
       name = "jubelet",
@@ -25,7 +28,9 @@ public final class Main {
     int code;
     try (SystemTimers timers = new SystemTimers()) {
       code =
-          run(new Context(System.in, System.out, System.err, timers, AgentStarter.NONE), arguments);
+          run(
+              new Context(System.in, System.out, System.err, timers, new EmbeddedStarter(RUN)),
+              arguments);
     }
     System.exit(code);
   }
@@ -39,6 +44,7 @@ public final class Main {
             .addSubcommand(new ExecCommand(context))
             .addSubcommand(new ExplainCommand(context))
             .addSubcommand(new RunCommand(context))
+            .addSubcommand(new ConfigCommand(context))
             .addSubcommand(new VersionCommand(context));
     command.setOut(new PrintWriter(context.out(), true, StandardCharsets.UTF_8));
     command.setErr(new PrintWriter(context.err(), true, StandardCharsets.UTF_8));

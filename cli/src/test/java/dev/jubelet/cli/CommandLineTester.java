@@ -12,7 +12,10 @@ public final class CommandLineTester {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private String input = "";
-  private AgentStarter starter = AgentStarter.NONE;
+  private AgentStarter starter =
+      endpoint -> {
+        throw new CliException(CliException.Kind.NO_AGENT, "no agent on " + endpoint);
+      };
 
   public CommandLineTester withInput(String text) {
     input = text;

@@ -124,6 +124,13 @@ class CommandsTest {
   }
 
   @Test
+  void configListsWhatHasNoEffectYet() {
+    assertThat(jubelet.run("config", "--unsupported")).isZero();
+    assertThat(jubelet.out().lines()).isNotEmpty().doesNotContain("staticPodPath");
+    assertThat(jubelet.run("config")).isEqualTo(2);
+  }
+
+  @Test
   void versionNamesTheAgentToo() {
     assertThat(run("version")).isZero();
     assertThat(jubelet.out()).contains("agent v9");

@@ -1,7 +1,6 @@
 package dev.jubelet.cli.run;
 
 import dev.jubelet.cli.AgentOptions;
-import dev.jubelet.cli.CliException;
 import dev.jubelet.cli.Context;
 import dev.jubelet.cli.http.AgentClient;
 import java.io.IOException;
@@ -34,6 +33,15 @@ public final class RunCommand implements Callable<Integer> {
           "Wait for the pod's end and exit with the code of the first failed container, or 0.")
   private boolean once;
 
+  @Option(
+      names = "--container-runtime-endpoint",
+      paramLabel = "URL",
+      defaultValue = "unix:///run/containerd/containerd.sock",
+      description =
+          "The runtime to use when no agent answers and one is started for the run"
+              + " (${DEFAULT-VALUE}).")
+  private String runtimeEndpoint = "unix:///run/containerd/containerd.sock";
+
   public RunCommand(Context context) {
     this.context = context;
   }
@@ -45,16 +53,9 @@ public final class RunCommand implements Callable<Integer> {
     if (client.isAlive()) {
       return run(client, manifest);
     }
-    try (AgentStarter.Started started =
-        context.starter().start().orElseThrow(() -> noAgent(client.socket()))) {
+    try (AgentStarter.Started started = context.starter().start(runtimeEndpoint)) {
       return run(new AgentClient(started.socket()), manifest);
     }
-  }
-
-  private static CliException noAgent(Path socket) {
-    return new CliException(
-        CliException.Kind.NO_AGENT,
-        "no agent answers on " + socket + ", and none can be started here");
   }
 
   private String read() throws IOException {

@@ -15,7 +15,6 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -184,20 +183,19 @@ class RunCommandTest {
   void anAgentIsStartedForTheRunWhenNoneAnswers() throws Exception {
     AtomicReference<String> state = new AtomicReference<>("");
     AgentStarter starter =
-        () -> {
-          state.set("started");
-          return Optional.of(
-              new AgentStarter.Started() {
-                @Override
-                public Path socket() {
-                  return agent.socket();
-                }
+        endpoint -> {
+          state.set(endpoint);
+          return new AgentStarter.Started() {
+            @Override
+            public Path socket() {
+              return agent.socket();
+            }
 
-                @Override
-                public void close() {
-                  state.set("closed");
-                }
-              });
+            @Override
+            public void close() {
+              state.set(state.get() + " closed");
+            }
+          };
         };
     whenManifestComes(path -> agent.pods.add(TestPods.ended("default", "job-node1", 0)));
     Path file = Files.writeString(directory.resolve("job.yaml"), MANIFEST);
@@ -205,8 +203,13 @@ class RunCommandTest {
     assertThat(
             jubelet
                 .withStarter(starter)
-                .run("run", "--once", "--socket=" + directory.resolve("none"), file.toString()))
+                .run(
+                    "run",
+                    "--once",
+                    "--socket=" + directory.resolve("none"),
+                    "--container-runtime-endpoint=unix:///r",
+                    file.toString()))
         .isZero();
-    assertThat(state.get()).isEqualTo("closed");
+    assertThat(state.get()).isEqualTo("unix:///r closed");
   }
 }
