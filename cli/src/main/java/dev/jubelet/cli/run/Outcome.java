@@ -42,9 +42,10 @@ record Outcome(int exitCode, String text) {
                 message.isEmpty() ? "" : ": " + message));
   }
 
-  /** Whether the agent refused the pod, so that nothing ever ran. */
+  /** Whether the agent refused the pod, so that nothing ever ran; it always says why. */
   static boolean isRejection(Json pod) {
     return pod.at("status", "phase").text().equals("Failed")
+        && pod.at("status", "reason").isPresent()
         && containers(pod).noneMatch(status -> status.at("state", "terminated").isPresent());
   }
 

@@ -105,7 +105,9 @@ final class PodRun {
     }
     for (Json problem : client.getJson("/jubelet/problems").at("items").items()) {
       boolean fresh = !Instant.parse(problem.at("time").text()).isBefore(began);
-      if (fresh && problem.at("source").text().contains(copy.getFileName().toString())) {
+      // Whether the source or the reason names the file is the agent's choice.
+      String words = problem.at("source").text() + " " + problem.at("reason").text();
+      if (fresh && words.contains(copy.getFileName().toString())) {
         throw new CliException(
             CliException.Kind.FAILED,
             "the agent refused the manifest: " + problem.at("reason").text());

@@ -32,12 +32,8 @@ final class Progress {
         lines.add(line(Instant.parse(end), words(step)));
       }
     }
-    String ip = pod.at("status", "podIP").text();
-    if (!ip.isEmpty() && shown.add("ip " + ip)) {
-      lines.add(line(now, "ip " + ip));
-    }
-    if (isReady(pod) && shown.add("ready")) {
-      lines.add(line(now, "ready"));
+    if (lines.isEmpty() && isReady(pod) && shown.add("ready")) {
+      lines.add(line(now, "ready at " + pod.at("status", "podIP").text("no address")));
     }
     return lines;
   }

@@ -52,6 +52,8 @@ public final class ExecSession {
     try (SpdyConnection connection = dial()) {
       ByteArrayOutputStream error = new ByteArrayOutputStream();
       SpdyStream errorStream = open(connection, "error", error);
+      // Now, since a short command may be over as soon as the last stream is open.
+      errorStream.sendEnd();
       SpdyStream stdin = streams.stdin() == null ? null : open(connection, "stdin", error);
       SpdyStream stdout = open(connection, "stdout", streams.stdout());
       SpdyStream stderr = streams.tty() ? null : open(connection, "stderr", streams.stderr());
@@ -59,7 +61,6 @@ public final class ExecSession {
         SpdyStream resize = open(connection, "resize", OutputStream.nullOutputStream());
         sizes.accept(size -> sendSize(resize, size));
       }
-      errorStream.sendEnd();
       if (stdin != null && streams.stdin() != null) {
         InputStream from = streams.stdin();
         Thread.ofVirtual().name("stdin").start(() -> pump(from, stdin));
@@ -69,7 +70,10 @@ public final class ExecSession {
         stderr.awaitEnd();
       }
       errorStream.awaitEnd();
-      connection.throwIfBroken();
+      if (!errorStream.isComplete()) {
+        connection.throwIfBroken();
+        throw new IOException("the runtime ended the stream without the command's exit code");
+      }
       return exitCode(error.toString(StandardCharsets.UTF_8));
     }
   }

@@ -19,7 +19,6 @@ record Frame(int type, int streamId, int flags, ByteBuffer payload) {
   static final int PING = 6;
   static final int GOAWAY = 7;
   static final int HEADERS = 8;
-  static final int WINDOW_UPDATE = 9;
   static final int FIN = 0x01;
   private static final int VERSION = 3;
   private static final int CONTROL_BIT = 0x8000_0000;

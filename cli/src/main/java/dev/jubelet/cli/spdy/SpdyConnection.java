@@ -11,8 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's side of a SPDY/3.1 connection. Data sent is not held back by windows, since the
- * servers of container runtimes never open one; what is received is acknowledged.
+ * The client's side of a SPDY/3.1 connection. There is no flow control: the servers of container
+ * runtimes neither open windows nor wait for ours, and close as soon as a command has ended. A
+ * window update that comes later would make their kernel reset the connection, and the exit code on
+ * its way would be lost.
  *
  * <p>Thread: frames are read on {@code spdy-reader}, sent from any. Owns: the streams.
  */
@@ -76,7 +78,7 @@ final class SpdyConnection implements AutoCloseable {
     } catch (IOException e) {
       failure = e;
     } finally {
-      streams.values().forEach(SpdyStream::markEnded);
+      streams.values().forEach(SpdyStream::markLost);
     }
   }
 
@@ -112,18 +114,10 @@ final class SpdyConnection implements AutoCloseable {
 
   private void handleData(Frame frame) throws IOException {
     SpdyStream stream = streams.get(frame.streamId());
-    int length = frame.payload().remaining();
-    if (stream != null && length > 0) {
+    if (stream != null && frame.payload().hasRemaining()) {
       stream.received(frame.payload());
-      acknowledge(frame.streamId(), length);
-      acknowledge(0, length);
     }
     endIfLast(frame, stream);
-  }
-
-  private void acknowledge(int streamId, int length) throws IOException {
-    ByteBuffer payload = ByteBuffer.allocate(8).putInt(streamId).putInt(length);
-    send(Frame.control(Frame.WINDOW_UPDATE, 0, payload));
   }
 
   private static ByteBuffer copy(ByteBuffer payload) {

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 /**
  * One stream of a connection: what comes goes to its sink, what is sent may end before what comes.
  *
- * <p>Thread: {@link #received} and {@link #ended} on the connection's reader, the rest from any.
+ * <p>Thread: {@link #received} and the marks on the connection's reader, the rest from any.
  */
 final class SpdyStream {
   private static final int LARGEST_FRAME = 32 * 1024;
@@ -18,6 +18,7 @@ final class SpdyStream {
   private final OutputStream sink;
   private final CountDownLatch replied = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean complete;
 
   SpdyStream(int id, SpdyConnection connection, OutputStream sink) {
     this.id = id;
@@ -47,8 +48,19 @@ final class SpdyStream {
   }
 
   void markEnded() {
+    complete = true;
+    markLost();
+  }
+
+  /** The connection is gone; a stream that had not ended by then is incomplete. */
+  void markLost() {
     replied.countDown();
     ended.countDown();
+  }
+
+  /** Whether the peer sent everything, as told by the peer. */
+  boolean isComplete() {
+    return complete;
   }
 
   void awaitReply() throws InterruptedException {

@@ -44,7 +44,7 @@ class ExecSessionTest {
       assertThat(code).isZero();
       assertThat(out.toByteArray()).isEqualTo(input);
       assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo("said on stderr\n");
-      assertThat(server.windowUpdates.get()).isPositive();
+      assertThat(server.afterEnd).isEmpty();
       assertThat(server.ponged).isTrue();
       assertThat(server.request)
           .contains(
@@ -61,6 +61,18 @@ class ExecSessionTest {
               new ExecSession(server.url(), new ExecSession.Streams(null, out, err, false))
                   .run(sizes -> {}))
           .isEqualTo(42);
+    }
+  }
+
+  @Test
+  void aLostConnectionIsNotASuccess() throws Exception {
+    try (SpdyTestServer server = new SpdyTestServer(3, SpdyTestServer.HANG_UP)) {
+      ExecSession session =
+          new ExecSession(server.url(), new ExecSession.Streams(null, out, err, false));
+
+      assertThatThrownBy(() -> session.run(sizes -> {}))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("the runtime");
     }
   }
 

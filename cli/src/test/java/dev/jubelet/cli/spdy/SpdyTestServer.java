@@ -16,13 +16,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The server's side of an exec: copies stdin to stdout until its end, writes one line to stderr,
  * then the status, and ends all streams. Without stdin it does so at once.
  */
 final class SpdyTestServer implements AutoCloseable {
+  /** A status that means: close without one. */
+  static final String HANG_UP = "hang up";
+
   private final ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
   private final HeaderCodec codec = new HeaderCodec();
   private final Map<String, Integer> ids = new HashMap<>();
@@ -30,7 +32,10 @@ final class SpdyTestServer implements AutoCloseable {
   private final int expectedStreams;
   private final String status;
   final List<String> request = new CopyOnWriteArrayList<>();
-  final AtomicInteger windowUpdates = new AtomicInteger();
+
+  /** What came after the command's end but answers to pings; a real server has closed by then. */
+  final List<Frame> afterEnd = new CopyOnWriteArrayList<>();
+
   volatile boolean ponged;
 
   SpdyTestServer(int expectedStreams, String status) throws IOException {
@@ -62,8 +67,11 @@ final class SpdyTestServer implements AutoCloseable {
       while (running) {
         running = handle(Frame.read(in), out);
       }
-      while (true) {
-        count(Frame.read(in));
+      while (!status.equals(HANG_UP)) {
+        Frame late = Frame.read(in);
+        if (late.type() != Frame.PING) {
+          afterEnd.add(late);
+        }
       }
     } catch (EOFException e) {
       // The client has read everything and gone.
@@ -103,10 +111,8 @@ final class SpdyTestServer implements AutoCloseable {
   }
 
   private void count(Frame frame) {
-    switch (frame.type()) {
-      case Frame.WINDOW_UPDATE -> windowUpdates.incrementAndGet();
-      case Frame.PING -> ponged = true;
-      default -> {}
+    if (frame.type() == Frame.PING) {
+      ponged = true;
     }
   }
 
@@ -125,6 +131,9 @@ final class SpdyTestServer implements AutoCloseable {
   }
 
   private boolean end(OutputStream out) throws IOException {
+    if (status.equals(HANG_UP)) {
+      return true;
+    }
     send(out, "stderr", "said on stderr\n");
     send(out, "error", status);
     for (String type : List.of("stdout", "stderr", "error")) {
