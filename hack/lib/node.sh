@@ -45,14 +45,13 @@ free_port() {
 # write_node_config: the kubelet's configuration; sets READ_ONLY_PORT.
 write_node_config() {
   READ_ONLY_PORT=$(free_port)
-  mkdir -p "$NODE_DIR"/node/{manifests,root,logs,pki,plugins}
+  mkdir -p "$NODE_DIR"/node/{manifests,root,logs,pki}
   cat >"$NODE_DIR/node/config.yaml" <<YAML
 apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
 staticPodPath: $NODE_DIR/node/manifests
 containerRuntimeEndpoint: ${LAB[endpoint]}
 podLogsDir: $NODE_DIR/node/logs
-volumePluginDir: $NODE_DIR/node/plugins
 cgroupRoot: ${LAB[cgroup]}
 cgroupDriver: cgroupfs
 failCgroupV1: false
@@ -81,6 +80,7 @@ metadata:
   name: $SAMPLE_POD
   namespace: default
 spec:
+  dnsPolicy: Default
   terminationGracePeriodSeconds: 5
   containers:
   - name: web
@@ -120,8 +120,8 @@ kubelet_runs() {
 fetch() {
   {
     exec 4<>"/dev/tcp/127.0.0.1/$READ_ONLY_PORT" || return 1
-    printf 'GET %s HTTP/1.0\r\nHost: localhost\r\n\r\n' "$1" >&4
-    cat <&4
+    printf 'GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' "$1" >&4
+    timeout 5 cat <&4
     exec 4>&-
   } 2>/dev/null
 }
