@@ -77,15 +77,14 @@ public final class Manifests {
   }
 
   private static String entry(String container, String image, String script) {
+    String quoted = script.replace("\\", "\\\\").replace("\"", "\\\"");
     return """
-          - name: %s
-            image: %s
-            imagePullPolicy: IfNotPresent
-            command: ["sh", "-c", "%s"]
+        - name: %s
+          image: %s
+          imagePullPolicy: IfNotPresent
+          command: ["sh", "-c", "%s"]
         """
-        .formatted(container, image, script.replace("\\", "\\\\").replace("\"", "\\\""))
-        .indent(2)
-        .replaceFirst("^ {2}", "")
-        .replaceAll("(?m)^ {2}", "");
+        .formatted(container, image, quoted)
+        .indent(2);
   }
 }
