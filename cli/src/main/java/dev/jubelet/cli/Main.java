@@ -1,7 +1,15 @@
 package dev.jubelet.cli;
 
 import dev.jubelet.base.SystemTimers;
-import dev.jubelet.cli.run.EmbeddedStarter;
+import dev.jubelet.cli.command.ConfigCommand;
+import dev.jubelet.cli.command.Context;
+import dev.jubelet.cli.command.EmbeddedStarter;
+import dev.jubelet.cli.command.ExecCommand;
+import dev.jubelet.cli.command.ExplainCommand;
+import dev.jubelet.cli.command.LogsCommand;
+import dev.jubelet.cli.command.PodsCommand;
+import dev.jubelet.cli.command.VersionCommand;
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.run.RunCommand;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,9 @@
 package dev.jubelet.cli;
 
 import dev.jubelet.base.SystemTimers;
-import dev.jubelet.cli.run.AgentStarter;
+import dev.jubelet.cli.command.AgentStarter;
+import dev.jubelet.cli.command.Context;
+import dev.jubelet.cli.fault.CliException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

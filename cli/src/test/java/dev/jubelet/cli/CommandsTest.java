@@ -3,6 +3,7 @@ package dev.jubelet.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.Timeline;
+import dev.jubelet.cli.command.LogsCommand;
 import dev.jubelet.cli.http.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.jubelet.cli.http;
 
-import dev.jubelet.cli.CliException;
+import dev.jubelet.cli.fault.CliException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

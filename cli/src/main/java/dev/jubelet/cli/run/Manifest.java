@@ -1,6 +1,6 @@
 package dev.jubelet.cli.run;
 
-import dev.jubelet.cli.CliException;
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

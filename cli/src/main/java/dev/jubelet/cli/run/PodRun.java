@@ -1,8 +1,8 @@
 package dev.jubelet.cli.run;
 
 import dev.jubelet.base.AtomicFile;
-import dev.jubelet.cli.CliException;
-import dev.jubelet.cli.Context;
+import dev.jubelet.cli.command.Context;
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
 import java.io.IOException;

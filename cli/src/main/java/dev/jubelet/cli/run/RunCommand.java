@@ -1,7 +1,8 @@
 package dev.jubelet.cli.run;
 
-import dev.jubelet.cli.AgentOptions;
-import dev.jubelet.cli.Context;
+import dev.jubelet.cli.command.AgentOptions;
+import dev.jubelet.cli.command.AgentStarter;
+import dev.jubelet.cli.command.Context;
 import dev.jubelet.cli.http.AgentClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

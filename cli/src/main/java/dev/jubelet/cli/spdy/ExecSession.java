@@ -1,6 +1,6 @@
 package dev.jubelet.cli.spdy;
 
-import dev.jubelet.cli.CliException;
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.Json;
 import dev.jubelet.cli.http.ResponseHead;
 import java.io.BufferedInputStream;

@@ -1,6 +1,6 @@
 package dev.jubelet.cli.view;
 
-import dev.jubelet.cli.CliException;
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.Json;
 import java.util.Comparator;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.jubelet.base.Timeline;
 import dev.jubelet.cli.CommandLineTester;
 import dev.jubelet.cli.StubAgent;
 import dev.jubelet.cli.TestPods;
+import dev.jubelet.cli.command.AgentStarter;
 import dev.jubelet.server.AgentView;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.FileSystems;

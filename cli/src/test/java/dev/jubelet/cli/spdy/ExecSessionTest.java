@@ -3,7 +3,7 @@ package dev.jubelet.cli.spdy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.cli.CliException;
+import dev.jubelet.cli.fault.CliException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

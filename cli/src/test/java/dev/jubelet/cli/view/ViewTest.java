@@ -3,7 +3,7 @@ package dev.jubelet.cli.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.cli.CliException;
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.Json;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 /**
- * Whether a pod may run on this node. In: a pod, the pods already active here and the facts of the
- * node. Out: {@link dev.jubelet.pod.model.Admission}. Pure: no thread, no state, no I/O; upstream:
- * lifecycle admit handlers.
+ * Stage 4 of 10: whether a pod may run on this node. In: a pod, the pods already active here and
+ * the facts of the node. Out: {@link dev.jubelet.pod.model.Admission}. Pure: no thread, no state,
+ * no I/O; upstream: lifecycle admit handlers.
  */
 @NullMarked
 package dev.jubelet.pod.admit;

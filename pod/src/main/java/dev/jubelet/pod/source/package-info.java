@@ -1,9 +1,8 @@
 /**
  * Where desired pods come from: manifests in files and at a URL.
  *
- * <p>Stage 1 of the path. In: bytes of manifests. Out: complete snapshots of what each source
- * wants, the first only after a complete reading. One lane per source. Upstream: the kubelet's
- * config sources.
+ * <p>Stage 1 of 10. In: bytes of manifests. Out: complete snapshots of what each source wants, the
+ * first only after a complete reading. One lane per source. Upstream: the kubelet's config sources.
  */
 @NullMarked
 package dev.jubelet.pod.source;

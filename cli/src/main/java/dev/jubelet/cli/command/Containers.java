@@ -1,5 +1,6 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.Json;
 import dev.jubelet.cli.view.PodNames;
 import java.util.List;

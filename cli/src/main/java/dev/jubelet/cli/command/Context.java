@@ -1,9 +1,8 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
-import dev.jubelet.cli.run.AgentStarter;
 import dev.jubelet.cli.view.PodNames;
 import java.io.InputStream;
 import java.io.PrintStream;

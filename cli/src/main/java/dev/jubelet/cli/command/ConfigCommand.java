@@ -1,4 +1,4 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
 import dev.jubelet.app.flags.SupportReport;
 import java.util.concurrent.Callable;
@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
     name = "config",
     description = "Tell about the configuration the agent understands.",
     mixinStandardHelpOptions = true)
-final class ConfigCommand implements Callable<Integer> {
+public final class ConfigCommand implements Callable<Integer> {
   private final Context context;
 
   @Option(
@@ -19,7 +19,7 @@ final class ConfigCommand implements Callable<Integer> {
       description = "List the fields and flags that are read but have no effect yet.")
   private boolean unsupported;
 
-  ConfigCommand(Context context) {
+  public ConfigCommand(Context context) {
     this.context = context;
   }
 

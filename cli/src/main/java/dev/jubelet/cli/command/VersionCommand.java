@@ -1,4 +1,4 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
 import dev.jubelet.cli.http.AgentClient;
 import java.util.concurrent.Callable;
@@ -11,12 +11,12 @@ import picocli.CommandLine.Mixin;
     name = "version",
     description = "Print the version of this command and of the agent, if one answers.",
     mixinStandardHelpOptions = true)
-final class VersionCommand implements Callable<Integer> {
+public final class VersionCommand implements Callable<Integer> {
   private final Context context;
 
   @Mixin private final AgentOptions agent = new AgentOptions();
 
-  VersionCommand(Context context) {
+  public VersionCommand(Context context) {
     this.context = context;
   }
 

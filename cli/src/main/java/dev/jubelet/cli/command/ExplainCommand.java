@@ -1,4 +1,4 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
     name = "explain",
     description = "Tell what a pod waits for and what happened to it so far.",
     mixinStandardHelpOptions = true)
-final class ExplainCommand implements Callable<Integer> {
+public final class ExplainCommand implements Callable<Integer> {
   private final Context context;
 
   @Mixin private final AgentOptions agent = new AgentOptions();
@@ -22,7 +22,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(paramLabel = "POD", description = "name or namespace/name")
   private String pod = "";
 
-  ExplainCommand(Context context) {
+  public ExplainCommand(Context context) {
     this.context = context;
   }
 

@@ -1,5 +1,6 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
 import dev.jubelet.cli.view.PodNames;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code jubelet logs}. */
 @Command(name = "logs", description = "Print a container's log.", mixinStandardHelpOptions = true)
-final class LogsCommand implements Callable<Integer> {
+public final class LogsCommand implements Callable<Integer> {
   private final Context context;
 
   @Mixin private final AgentOptions agent = new AgentOptions();
@@ -50,7 +51,7 @@ final class LogsCommand implements Callable<Integer> {
   @Option(names = "--timestamps", description = "Put the time before each line.")
   private boolean timestamps;
 
-  LogsCommand(Context context) {
+  public LogsCommand(Context context) {
     this.context = context;
   }
 

@@ -1,4 +1,4 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.fault;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
 import dev.jubelet.cli.spdy.ExecSession;
 import java.io.File;

@@ -1,4 +1,4 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     name = "exec",
     description = "Run a command in a container.",
     mixinStandardHelpOptions = true)
-final class ExecCommand implements Callable<Integer> {
+public final class ExecCommand implements Callable<Integer> {
   private final Context context;
 
   @Mixin private final AgentOptions agent = new AgentOptions();
@@ -47,7 +47,7 @@ final class ExecCommand implements Callable<Integer> {
   @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND")
   private List<String> command = List.of();
 
-  ExecCommand(Context context) {
+  public ExecCommand(Context context) {
     this.context = context;
   }
 

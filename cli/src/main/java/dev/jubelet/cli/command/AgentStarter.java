@@ -1,4 +1,4 @@
-package dev.jubelet.cli.run;
+package dev.jubelet.cli.command;
 
 import java.io.IOException;
 import java.nio.file.Path;

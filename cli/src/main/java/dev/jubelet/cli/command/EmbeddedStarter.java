@@ -1,7 +1,7 @@
-package dev.jubelet.cli.run;
+package dev.jubelet.cli.command;
 
 import dev.jubelet.app.EmbeddedAgent;
-import dev.jubelet.cli.CliException;
+import dev.jubelet.cli.fault.CliException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
 import dev.jubelet.cli.view.PodNames;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Option;
     name = "pods",
     description = "List the pods of this node.",
     mixinStandardHelpOptions = true)
-final class PodsCommand implements Callable<Integer> {
+public final class PodsCommand implements Callable<Integer> {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   enum Output {
@@ -57,7 +58,7 @@ final class PodsCommand implements Callable<Integer> {
       description = "Print again whenever something changed.")
   private boolean watch;
 
-  PodsCommand(Context context) {
+  public PodsCommand(Context context) {
     this.context = context;
   }
 

@@ -1,4 +1,4 @@
-package dev.jubelet.cli;
+package dev.jubelet.cli.command;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.jubelet.edge;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.jubelet.testing;
-
-import org.jspecify.annotations.NullMarked;
