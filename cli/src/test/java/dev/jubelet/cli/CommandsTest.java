@@ -3,7 +3,6 @@ package dev.jubelet.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.Timeline;
-import dev.jubelet.cli.command.LogsCommand;
 import dev.jubelet.cli.http.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +93,6 @@ class CommandsTest {
     assertThat(jubelet.err())
         .contains("has no container \"x\", only c")
         .contains("--since \"soon\"");
-    assertThat(LogsCommand.seconds("1h30m")).isEqualTo(5400);
   }
 
   @Test

@@ -1,8 +1,6 @@
 package dev.jubelet.app.path;
 
 import dev.jubelet.base.Timers;
-import dev.jubelet.pod.admit.AdmissionRule;
-import dev.jubelet.pod.admit.Candidate;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.model.PodKey;
@@ -14,7 +12,9 @@ import dev.jubelet.pod.sync.LoopActions;
 import dev.jubelet.pod.worker.PodWorkers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
@@ -27,35 +27,35 @@ final class LoopJoin implements LoopActions {
 
   private final PodWorkers workers;
   private final RecentPods recentPods;
-  private final AdmissionRule admission;
-  private final Supplier<dev.jubelet.pod.admit.NodeFacts> node;
+  private final BiFunction<Pod, List<Pod>, Admission> admission;
   private final StatusStore statuses;
   private final PodEvents events;
   private final Timers timers;
+  private final Supplier<Map<PodUid, PodKey>> leftovers;
   private final StatusBuilder statusBuilder = new StatusBuilder();
 
   LoopJoin(
       PodWorkers workers,
       RecentPods recentPods,
-      AdmissionRule admission,
-      Supplier<dev.jubelet.pod.admit.NodeFacts> node,
+      BiFunction<Pod, List<Pod>, Admission> admission,
       StatusStore statuses,
       PodEvents events,
-      Timers timers) {
+      Timers timers,
+      Supplier<Map<PodUid, PodKey>> leftovers) {
     this.workers = workers;
     this.recentPods = recentPods;
     this.admission = admission;
-    this.node = node;
     this.statuses = statuses;
     this.events = events;
     this.timers = timers;
+    this.leftovers = leftovers;
   }
 
   @Override
   public Admission admit(Pod pod, List<Pod> active) {
     recentPods.seen(PodUid.of(pod), PodKey.of(pod));
     List<Pod> others = active.stream().filter(other -> !hasEnded(other)).toList();
-    return admission.check(new Candidate(pod, others, node.get()));
+    return admission.apply(pod, others);
   }
 
   private boolean hasEnded(Pod pod) {
@@ -86,6 +86,11 @@ final class LoopJoin implements LoopActions {
   @Override
   public void removeOrphan(PodUid uid, PodKey key) {
     workers.removeOrphan(uid, key);
+  }
+
+  @Override
+  public Map<PodUid, PodKey> leftovers() {
+    return leftovers.get();
   }
 
   @Override

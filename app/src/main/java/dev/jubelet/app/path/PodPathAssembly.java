@@ -25,6 +25,7 @@ import dev.jubelet.pod.actuate.PodKiller;
 import dev.jubelet.pod.actuate.PodPurger;
 import dev.jubelet.pod.actuate.SandboxStarter;
 import dev.jubelet.pod.admit.AdmissionRules;
+import dev.jubelet.pod.admit.Candidate;
 import dev.jubelet.pod.admit.KernelVersion;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.pod.event.PodEvents;
@@ -72,6 +73,8 @@ public final class PodPathAssembly {
   public final RuntimeWatcher watcher;
   public final PodLogPaths logPaths;
   public final PodCgroups cgroups;
+  private final PodRemains remains;
+  private final ContainerLogs logs;
 
   /** What the path is given. */
   public record Inputs(
@@ -97,6 +100,10 @@ public final class PodPathAssembly {
         new PodCgroups(
             cgroupNames,
             CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP).hierarchies());
+
+    logs = new ContainerLogs(logPaths, logLinks());
+    Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
+    remains = new PodRemains(new PodVolumes(root), logs, cgroups);
 
     RuntimeHealth health = new RuntimeHealth(in.cri(), timers, this::wakeAll);
     StageJoin stages = stages(in, events, health, cgroupNames);
@@ -137,7 +144,6 @@ public final class PodPathAssembly {
     KubeletConfig config = in.options().config();
     PodPaths paths = new PodPaths(Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)));
     Translation translation = Translation.of(in.options(), in.node(), cgroupNames, paths, logPaths);
-    ContainerLogs logs = new ContainerLogs(logPaths, logLinks());
     PodKiller killer = new PodKiller(in.cri(), in.timers(), timeline, events);
     PodPurger purger = new PodPurger(in.cri(), logs);
     NodeFiles nodeFiles = nodeFiles(config);
@@ -174,8 +180,7 @@ public final class PodPathAssembly {
             new Actuator(in.cri(), parts, rules),
             killer,
             purger,
-            new PodVolumes(paths.root()),
-            cgroups,
+            remains,
             statuses);
     NodeFacts node = new NodeFacts(in.node().ips(), in.runtimeName(), Set.of());
     return new StageJoin(
@@ -200,7 +205,14 @@ public final class PodPathAssembly {
     AdmissionRules admission =
         new AdmissionRules(
             in.options().config().get(PodFields.ALLOWED_UNSAFE_SYSCTLS), UnsupportedVolumes::in);
-    return new LoopJoin(workers, recentPods, admission, () -> node, statuses, events, in.timers());
+    return new LoopJoin(
+        workers,
+        recentPods,
+        (pod, active) -> admission.check(new Candidate(pod, active, node)),
+        statuses,
+        events,
+        in.timers(),
+        remains::list);
   }
 
   private Images images(Inputs in) {

@@ -30,13 +30,9 @@ import dev.jubelet.pod.status.StatusInput;
 import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.worker.PodStages;
 import dev.jubelet.pod.worker.WorkerState;
-import dev.jubelet.resource.CgroupRemoval;
-import dev.jubelet.resource.PodCgroups;
-import dev.jubelet.volume.PodVolumes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,8 +66,7 @@ final class StageJoin implements PodStages {
       Actuator actuator,
       PodKiller killer,
       PodPurger purger,
-      PodVolumes volumes,
-      PodCgroups cgroups,
+      PodRemains remains,
       StatusStore statuses) {}
 
   StageJoin(
@@ -108,10 +103,10 @@ final class StageJoin implements PodStages {
   @Override
   public VolumeOutcome prepareVolumes(Pod pod) {
     if (pod.getSpec().getVolumes().isEmpty()) {
-      return stages.volumes().prepare(pod);
+      return stages.remains().volumes().prepare(pod);
     }
     Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "volumes", "");
-    VolumeOutcome outcome = stages.volumes().prepare(pod);
+    VolumeOutcome outcome = stages.remains().volumes().prepare(pod);
     step.end(outcome instanceof VolumeOutcome.NotReady(String message) ? message : "");
     return outcome;
   }
@@ -165,20 +160,17 @@ final class StageJoin implements PodStages {
     stages.killer().kill(observed.uid(), pod, plan);
   }
 
+  /** The cgroup may be busy for a moment; what stays now goes with the rest of the pod. */
   @Override
   public void release(PodUid uid) {
-    stages.cgroups().remove(uid);
+    stages.remains().cgroups().remove(uid);
   }
 
   @Override
   public List<String> purge(ObservedPod observed) {
     stages.purger().purge(observed);
-    List<String> left = new ArrayList<>(stages.volumes().remove(observed.uid()));
-    if (stages.cgroups().remove(observed.uid()) instanceof CgroupRemoval.Remaining remaining) {
-      left.addAll(remaining.problems());
-    }
     backOffs.remove(observed.uid());
-    return left;
+    return stages.remains().remove(observed.uid());
   }
 
   @Override

@@ -24,6 +24,8 @@ import java.util.Optional;
  * <p>Thread: any.
  */
 public final class AgentJoin implements AgentView {
+  private static final String BAD_MANIFEST = "FailedValidation";
+
   private final PodPathAssembly path;
   private final CriRuntime cri;
   private final Facts facts;
@@ -97,11 +99,18 @@ public final class AgentJoin implements AgentView {
   @Override
   public List<ManifestProblem> problems() {
     return path.eventLog.ofNode().stream()
-        .filter(told -> told.first().type() == NodeEvent.Type.WARNING)
-        .map(
-            told ->
-                new ManifestProblem(told.first().field(), told.first().message(), told.lastAt()))
+        .filter(told -> told.first().reason().equals(BAD_MANIFEST))
+        .map(AgentJoin::problem)
         .toList();
+  }
+
+  /** The message begins with the file or URL. */
+  private static ManifestProblem problem(EventLog.Told told) {
+    String message = told.first().message();
+    int end = message.indexOf(": ");
+    return end < 0
+        ? new ManifestProblem("", message, told.lastAt())
+        : new ManifestProblem(message.substring(0, end), message.substring(end + 2), told.lastAt());
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.jubelet.pod.actuate;
 
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.translate.PodLogPaths;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -16,6 +18,10 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
@@ -112,17 +118,47 @@ public final class ContainerLogs {
 
   /** Removes all logs of a pod and their links. */
   void removeAll(ObservedPod pod) {
-    Path directory = paths.podDirectory(pod.key().namespace(), pod.key().name(), pod.uid().value());
     try {
       for (ObservedContainer container : pod.containers()) {
         Files.deleteIfExists(linkOf(pod, container));
       }
-      if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      for (Path directory : directoriesOf(pod.uid())) {
         Files.walkFileTree(directory, new Deletion());
       }
     } catch (IOException e) {
-      log.atWarn().setCause(e).addKeyValue("directory", directory).log("Cannot remove logs");
+      log.atWarn().setCause(e).addKeyValue("pod", pod.key()).log("Cannot remove a pod's logs");
     }
+  }
+
+  /** The pods that have logs here. */
+  public Map<PodUid, PodKey> pods() {
+    Map<PodUid, PodKey> found = new HashMap<>();
+    try (DirectoryStream<Path> directories = Files.newDirectoryStream(paths.podLogs())) {
+      for (Path directory : directories) {
+        String[] parts = directory.getFileName().toString().split("_", -1);
+        if (parts.length == 3 && Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+          found.put(new PodUid(parts[2]), new PodKey(parts[0], parts[1]));
+        }
+      }
+    } catch (IOException e) {
+      log.atWarn().setCause(e).addKeyValue("directory", paths.podLogs()).log("Cannot list logs");
+    }
+    return found;
+  }
+
+  /** By UID alone: the name of a pod that is long gone may not be known. */
+  private List<Path> directoriesOf(PodUid uid) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> directories =
+        Files.newDirectoryStream(
+            paths.podLogs(), file -> file.getFileName().toString().endsWith("_" + uid))) {
+      for (Path directory : directories) {
+        if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+          found.add(directory);
+        }
+      }
+    }
+    return found;
   }
 
   private Path linkOf(ObservedPod pod, ObservedContainer container) {

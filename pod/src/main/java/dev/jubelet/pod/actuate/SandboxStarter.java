@@ -47,8 +47,9 @@ public final class SandboxStarter {
       }
       case SandboxOutcome.Built built -> {
         for (TranslationWarning warning : built.warnings()) {
-          if (warning.about() == TranslationWarning.About.POD) {
-            events.warning(pod, warning.reason(), warning.message());
+          switch (warning.about()) {
+            case POD -> events.warning(pod, warning.reason(), warning.message());
+            case NODE -> events.nodeWarning(warning.reason(), warning.message());
           }
         }
         yield built.config();

@@ -39,6 +39,12 @@ public final class PodEvents {
     emit(NodeEvent.Type.WARNING, pod, field(kind, container), reason, message);
   }
 
+  /** About the node itself. */
+  public void nodeWarning(String reason, String message) {
+    sink.accept(
+        new NodeEvent(timers.now(), NodeEvent.Type.WARNING, reason, message, null, null, ""));
+  }
+
   private void emit(NodeEvent.Type type, Pod pod, String field, String reason, String message) {
     sink.accept(
         new NodeEvent(timers.now(), type, reason, message, PodKey.of(pod), PodUid.of(pod), field));

@@ -6,6 +6,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
+import java.util.Map;
 
 /** What the sync loop can set in motion. None of it blocks. */
 public interface LoopActions {
@@ -22,6 +23,12 @@ public interface LoopActions {
 
   /** Ends a pod that runs although nobody wants it. */
   void removeOrphan(PodUid uid, PodKey key);
+
+  /**
+   * Pods of which something is still on this machine's disk, running or not. Asked once, when all
+   * sources have been read.
+   */
+  Map<PodUid, PodKey> leftovers();
 
   void runtimeChanged(RuntimeChange change);
 

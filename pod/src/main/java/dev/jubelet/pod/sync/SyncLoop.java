@@ -111,6 +111,7 @@ public final class SyncLoop {
         if (allSourcesSeen && !sourcesSeen) {
           sourcesSeen = true;
           log.info("All pod sources have been read");
+          clearLeftovers();
         }
         endOrphans();
       }
@@ -177,6 +178,20 @@ public final class SyncLoop {
       actions.remove(uid);
     } else {
       actions.forget(uid);
+    }
+  }
+
+  /** An agent that was killed while it cleaned up after a pod left the rest to this one. */
+  private void clearLeftovers() {
+    if (endsOrphans) {
+      actions
+          .leftovers()
+          .forEach(
+              (uid, key) -> {
+                if (!admitted.contains(uid)) {
+                  actions.removeOrphan(uid, key);
+                }
+              });
     }
   }
 

@@ -14,7 +14,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class SyncLoopTest {
@@ -73,6 +75,16 @@ final class SyncLoopTest {
     assertThat(actions.seen).doesNotContain("remove orphan x");
     loop.step(new LoopEvent.PodsChanged(List.of(), true));
     assertThat(actions.seen).contains("remove orphan x");
+  }
+
+  @Test
+  void whatAnEarlierAgentLeftOnDiskIsClearedOnceTheSourcesAreRead() {
+    actions.left.put(new PodUid("old"), new PodKey("default", "pod-old"));
+    actions.left.put(new PodUid("a"), new PodKey("default", "pod-a"));
+    loop.step(added(false, pod("a")));
+    assertThat(actions.seen).doesNotContain("remove orphan old");
+    loop.step(new LoopEvent.PodsChanged(List.of(), true));
+    assertThat(actions.seen).contains("remove orphan old").doesNotContain("remove orphan a");
   }
 
   @Test
@@ -175,6 +187,7 @@ final class SyncLoopTest {
   /** Writes down what it is asked to do; refuses one pod. */
   private static final class RecordingActions implements LoopActions {
     final List<String> seen = new ArrayList<>();
+    final Map<PodUid, PodKey> left = new HashMap<>();
     String refused = "";
 
     @Override
@@ -203,6 +216,11 @@ final class SyncLoopTest {
     @Override
     public void removeOrphan(PodUid uid, PodKey key) {
       seen.add("remove orphan " + uid);
+    }
+
+    @Override
+    public Map<PodUid, PodKey> leftovers() {
+      return left;
     }
 
     @Override

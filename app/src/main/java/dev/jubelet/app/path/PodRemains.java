@@ -1,0 +1,41 @@
+package dev.jubelet.app.path;
+
+import dev.jubelet.pod.actuate.ContainerLogs;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.resource.CgroupRemoval;
+import dev.jubelet.resource.PodCgroups;
+import dev.jubelet.volume.PodVolumes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a pod has on this machine outside the runtime: directories, logs and cgroups.
+ *
+ * <p>Thread: any; one at a time for a pod.
+ */
+record PodRemains(PodVolumes volumes, ContainerLogs logs, PodCgroups cgroups) {
+  private static final String UNKNOWN = "unknown";
+
+  /** All pods of which there is something; the name is known only where there are logs. */
+  Map<PodUid, PodKey> list() {
+    Map<PodUid, PodKey> found = new HashMap<>();
+    for (Set<PodUid> uids : List.of(volumes.list(), cgroups.list())) {
+      uids.forEach(uid -> found.put(uid, new PodKey(UNKNOWN, uid.value())));
+    }
+    found.putAll(logs.pods());
+    return found;
+  }
+
+  /** Removes directories and cgroups; returns what could not be removed yet. */
+  List<String> remove(PodUid uid) {
+    List<String> left = new ArrayList<>(volumes.remove(uid));
+    if (cgroups.remove(uid) instanceof CgroupRemoval.Remaining remaining) {
+      left.addAll(remaining.problems());
+    }
+    return left;
+  }
+}
