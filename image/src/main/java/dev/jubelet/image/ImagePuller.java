@@ -1,5 +1,7 @@
 package dev.jubelet.image;
 
+import java.time.temporal.ChronoUnit;
+import dev.jubelet.base.GoDuration;
 import dev.jubelet.api.cri.Image;
 import dev.jubelet.api.cri.ImageSpec;
 import dev.jubelet.api.cri.ImageStatusRequest;
@@ -163,8 +165,8 @@ public final class ImagePuller {
         "Successfully pulled image %s in %s (%s including waiting). Image size: %s bytes."
             .formatted(
                 quoted(request),
-                GoDuration.toMillis(pulled.took()),
-                GoDuration.toMillis(total),
+                GoDuration.format(pulled.took().truncatedTo(ChronoUnit.MILLIS)),
+                GoDuration.format(total.truncatedTo(ChronoUnit.MILLIS)),
                 Long.toUnsignedString(image.getSize())));
     return present(pulled.imageRef(), image);
   }

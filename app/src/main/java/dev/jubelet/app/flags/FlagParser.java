@@ -1,5 +1,6 @@
 package dev.jubelet.app.flags;
 
+import dev.jubelet.base.EditDistance;
 import dev.jubelet.app.config.Problem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

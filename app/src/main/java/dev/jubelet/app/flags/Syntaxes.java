@@ -1,6 +1,6 @@
 package dev.jubelet.app.flags;
 
-import dev.jubelet.app.config.value.GoDuration;
+import dev.jubelet.base.GoDuration;
 import dev.jubelet.app.config.value.GoInteger;
 import dev.jubelet.app.config.value.IpAddress;
 import dev.jubelet.app.config.value.MemoryReservation;

@@ -1,13 +1,12 @@
 package dev.jubelet.cli.command;
 
+import dev.jubelet.base.GoDuration;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
 import dev.jubelet.cli.view.PodNames;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -100,8 +99,8 @@ public final class LogsCommand implements Callable<Integer> {
 
   static long seconds(String text) {
     try {
-      return Math.max(1, Duration.parse("PT" + text).toSeconds());
-    } catch (DateTimeException e) {
+      return Math.max(1, GoDuration.parse(text).toSeconds());
+    } catch (IllegalArgumentException e) {
       throw new CliException(
           CliException.Kind.USAGE, "--since \"" + text + "\" is not like 30s, 5m or 1h30m", e);
     }

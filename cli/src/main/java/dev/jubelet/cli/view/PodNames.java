@@ -1,5 +1,6 @@
 package dev.jubelet.cli.view;
 
+import dev.jubelet.base.EditDistance;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.Json;
 import java.util.Comparator;
@@ -66,26 +67,8 @@ public final class PodNames {
     String stem =
         name.endsWith(nodeSuffix) ? name.substring(0, name.length() - nodeSuffix.length()) : name;
     return (!bare.isEmpty() && name.contains(bare))
-        || distance(stem, bare) <= Math.min(CLOSE, (bare.length() + 1) / 2)
+        || EditDistance.between(stem, bare) <= Math.min(CLOSE, (bare.length() + 1) / 2)
         || stem.equals(bare);
-  }
-
-  /** How many letters must be changed, added or left out to make one word of the other. */
-  static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int changed = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
   }
 
   public static String name(Json pod) {

@@ -6,35 +6,18 @@ import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Manifests;
-import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Bad manifests never hurt a neighbour. */
 @NeedsContainerd(ContainerdGeneration.TWO)
-final class ManifestIT {
-  private final PrivateContainerd containerd;
-  private final TestNode node;
-
+final class ManifestIT extends NodeSuite {
   ManifestIT(PrivateContainerd containerd) {
-    this.containerd = containerd;
-    this.node = TestNode.prepare(containerd, containerd.endpoint(), "");
-  }
-
-  @BeforeEach
-  void start() {
-    node.startKubelet();
-  }
-
-  @AfterEach
-  void close() {
-    node.close();
+    super(containerd);
   }
 
   @Test

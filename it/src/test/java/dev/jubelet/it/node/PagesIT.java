@@ -9,7 +9,6 @@ import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Distribution;
 import dev.jubelet.testing.node.Manifests;
-import dev.jubelet.testing.node.TestNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,18 +16,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The agent's pages and the people's command, as a user meets them. */
 @NeedsContainerd(ContainerdGeneration.TWO)
-final class PagesIT {
+final class PagesIT extends NodeSuite {
   private static final long PATIENCE_SECONDS = 60;
-
-  private final PrivateContainerd containerd;
-  private final TestNode node;
 
   @TempDir Path scratch;
 
@@ -36,18 +30,7 @@ final class PagesIT {
   private record Ran(int code, String out) {}
 
   PagesIT(PrivateContainerd containerd) {
-    this.containerd = containerd;
-    this.node = TestNode.prepare(containerd, containerd.endpoint(), "");
-  }
-
-  @BeforeEach
-  void start() {
-    node.startKubelet();
-  }
-
-  @AfterEach
-  void close() {
-    node.close();
+    super(containerd);
   }
 
   @Test

@@ -14,28 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a static pod goes through; run on each generation of containerd. */
-abstract class StaticPodSuite {
-  private final PrivateContainerd containerd;
-  private final TestNode node;
-
+abstract class StaticPodSuite extends NodeSuite {
   StaticPodSuite(PrivateContainerd containerd) {
-    this.containerd = containerd;
-    this.node = TestNode.prepare(containerd, containerd.endpoint(), "");
-  }
-
-  @BeforeEach
-  void start() {
-    node.startKubelet();
-  }
-
-  @AfterEach
-  void close() {
-    node.close();
+    super(containerd);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.jubelet.pod.plan;
 
+import dev.jubelet.base.GoDuration;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
@@ -39,7 +40,7 @@ final class BackOffRules {
     String message =
         "back-off %s restarting failed container=%s pod=%s"
             .formatted(
-                DurationText.of(delay),
+                GoDuration.format(delay),
                 spec.name(),
                 PodKey.of(in.pod()).withUid(PodUid.of(in.pod())));
     return new Waiting(spec.name(), new StartError(WaitReason.CRASH_LOOP_BACK_OFF, message), until);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.jubelet.app.config.value.GoDuration;
+import dev.jubelet.base.GoDuration;
 import dev.jubelet.app.config.value.MemoryReservation;
 import dev.jubelet.app.config.value.NodeTaint;
 import dev.jubelet.app.config.value.PriorityGracePeriod;

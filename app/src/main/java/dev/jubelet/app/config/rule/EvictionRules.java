@@ -2,7 +2,7 @@ package dev.jubelet.app.config.rule;
 
 import dev.jubelet.app.config.field.EvictionFields;
 import dev.jubelet.app.config.field.Field;
-import dev.jubelet.app.config.value.GoDuration;
+import dev.jubelet.base.GoDuration;
 import dev.jubelet.app.config.value.Quantity;
 import java.math.BigDecimal;
 import java.util.Map;

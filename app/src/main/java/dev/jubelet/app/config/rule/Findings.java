@@ -3,7 +3,7 @@ package dev.jubelet.app.config.rule;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.Problem;
 import dev.jubelet.app.config.field.Field;
-import dev.jubelet.app.config.value.GoDuration;
+import dev.jubelet.base.GoDuration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.jubelet.app.config.value;
+package dev.jubelet.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,10 +1,10 @@
-package dev.jubelet.app.flags;
+package dev.jubelet.base;
 
 /** How many letters must change to turn one word into another. */
-final class EditDistance {
+public final class EditDistance {
   private EditDistance() {}
 
-  static int between(String a, String b) {
+  public static int between(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       row[j] = j;
