@@ -1,6 +1,5 @@
 package dev.jubelet.app;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
@@ -14,6 +13,7 @@ import dev.jubelet.base.SystemTimers;
 import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.resource.AgentOomScore;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
@@ -79,7 +79,7 @@ public final class Agent implements AutoCloseable {
     }
     KubeletServer server =
         new ServerAssembly(options, node, timers)
-            .build(path, view(options, node), socket, new ObjectMapper());
+            .build(path, view(options, node), socket, KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
   }
 

@@ -65,14 +65,13 @@ public final class Timeline {
     begin(subject, what, detail).end("");
   }
 
+  /** Empty for a subject that nothing is known of, or nothing any more. */
   public History history(String subject) {
-    return track(subject).history(subject);
-  }
-
-  public void forget(String subject) {
+    Track track;
     synchronized (tracks) {
-      tracks.remove(subject);
+      track = tracks.get(subject);
     }
+    return track == null ? new History(subject, 0, List.of()) : track.history(subject);
   }
 
   private Track track(String subject) {

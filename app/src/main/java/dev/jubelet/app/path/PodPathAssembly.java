@@ -60,7 +60,7 @@ import java.util.Set;
  */
 public final class PodPathAssembly {
   private static final int REMEMBERED_EVENTS = 1000;
-  private static final int STEPS_PER_POD = 200;
+  private static final int STEPS_PER_POD = 100;
   private static final int REMEMBERED_PODS = 100;
   private static final Path APP_ARMOR = Path.of("/sys/module/apparmor/parameters/enabled");
 

@@ -118,6 +118,9 @@ public final class ContainerStarter {
       PreparedFiles.write(built.files());
       logs.prepare(pod, spec.name());
     } catch (UncheckedIOException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new CriException(CriException.Kind.CANCELLED, "", "interrupted");
+      }
       String why = e.getMessage() + ": " + e.getCause();
       return failed(WaitReason.CREATE_CONTAINER_CONFIG_ERROR, why);
     }

@@ -9,6 +9,7 @@ import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class SyncLoop {
   private static final Logger log = LoggerFactory.getLogger(SyncLoop.class);
   private static final int INBOX = 4096;
   private static final long HEARTBEAT_SECONDS = 30;
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
   private final LoopActions actions;
   private final Timers timers;
@@ -84,6 +86,11 @@ public final class SyncLoop {
     Thread loop = thread;
     if (loop != null) {
       loop.interrupt();
+      try {
+        loop.join(STOP_PATIENCE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -120,6 +120,10 @@ final class PodSync {
     }
     return switch (stages.prepareVolumes(pod)) {
       case VolumeOutcome.NotReady(String message) -> {
+        if (Thread.currentThread().isInterrupted()) {
+          // Not the volumes failed: the pod is to end.
+          yield Next.AGAIN;
+        }
         stages.warn(pod, "FailedMount", message);
         waits.waitFor(VOLUMES, message);
         yield new Next.After(jittered(AFTER_FAILURE));

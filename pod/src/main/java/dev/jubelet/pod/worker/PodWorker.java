@@ -177,7 +177,7 @@ final class PodWorker {
     } catch (CriException e) {
       step.end(e.text());
       Pod pod = wish.pod();
-      if (pod != null) {
+      if (pod != null && e.kind() != CriException.Kind.CANCELLED) {
         stages.warn(pod, "FailedKillPod", "error killing pod: " + e.text());
       }
       throw e;
