@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -102,26 +103,36 @@ public final class TestNode implements AutoCloseable {
 
   public void startKubelet() {
     launch();
+    awaitAnswer();
+  }
+
+  /** Waits until a launched kubelet answers. */
+  public void awaitAnswer() {
     await("the kubelet answers", () -> page("/healthz").filter("ok"::equals).isPresent());
   }
 
-  /** Starts the process without waiting for it. */
+  /** Starts the process without waiting for it, with a log that says much. */
   public Process launch() {
+    return launch(List.of("-v=4"), Map.of());
+  }
+
+  /** Starts the process with more flags and variables, without waiting for it. */
+  public Process launch(List<String> moreFlags, Map<String, String> environment) {
+    List<String> command = new ArrayList<>();
+    command.add(Distribution.kubelet().toString());
+    command.add("--config=" + configFile());
+    command.add("--root-dir=" + directory.resolve("root"));
+    command.add("--cert-dir=" + directory.resolve("pki"));
+    command.add("--hostname-override=" + NODE_NAME);
+    command.add("--node-ip=" + containerd.gateway());
+    command.addAll(moreFlags);
     try {
-      Process started =
-          new ProcessBuilder(
-                  containerd.inItsCgroup(
-                      List.of(
-                          Distribution.kubelet().toString(),
-                          "--config=" + configFile(),
-                          "--root-dir=" + directory.resolve("root"),
-                          "--cert-dir=" + directory.resolve("pki"),
-                          "--hostname-override=" + NODE_NAME,
-                          "--node-ip=" + containerd.gateway(),
-                          "-v=4")))
+      ProcessBuilder builder =
+          new ProcessBuilder(containerd.inItsCgroup(command))
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
-              .start();
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()));
+      builder.environment().putAll(environment);
+      Process started = builder.start();
       process = started;
       return started;
     } catch (IOException e) {
@@ -199,10 +210,14 @@ public final class TestNode implements AutoCloseable {
     }
   }
 
-  /** The static pod of this name, whose real name ends in the node's. */
+  /** The name that a static pod of this name has on this node. */
+  public static String podName(String name) {
+    return name + "-" + NODE_NAME;
+  }
+
   public Optional<Pod> find(String name) {
     return pods().stream()
-        .filter(pod -> pod.getMetadata().getName().equals(name + "-" + NODE_NAME))
+        .filter(pod -> pod.getMetadata().getName().equals(podName(name)))
         .findFirst();
   }
 
@@ -232,7 +247,7 @@ public final class TestNode implements AutoCloseable {
 
   private long sandboxesOf(String name) {
     return containerd
-        .ctr("containers", "list", "labels.\"io.kubernetes.pod.name\"==" + name + "-" + NODE_NAME)
+        .ctr("containers", "list", "labels.\"io.kubernetes.pod.name\"==" + podName(name))
         .lines()
         .skip(1)
         .count();
