@@ -8,6 +8,13 @@ DISTRIBUTION=$PROJECT/dist/target/jubelet
 NODE_NAME=local
 SAMPLE_POD=hello
 
+# distribution_is_old: whether a source is newer than what ./build left.
+distribution_is_old() {
+  local built=$DISTRIBUTION/lib/fingerprint
+  [[ ! -e $built || ! -x $DISTRIBUTION/bin/kubelet ]] ||
+    [[ -n $(cd "$PROJECT" && find pom.xml ./*/pom.xml ./*/src/main -newer "$built" -print -quit) ]]
+}
+
 # best_generation: of the containerds that can run here, the one with runtime events.
 best_generation() {
   if "$PROJECT/hack/containerd" can 2 >/dev/null; then

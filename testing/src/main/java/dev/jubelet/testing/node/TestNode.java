@@ -113,19 +113,24 @@ public final class TestNode implements AutoCloseable {
 
   /** Starts the process without waiting for it, with a log that says much. */
   public Process launch() {
-    return launch(List.of("-v=4"), Map.of());
+    List<String> command = new ArrayList<>(kubeletCommand());
+    command.add("-v=4");
+    return launch(command, Map.of());
   }
 
-  /** Starts the process with more flags and variables, without waiting for it. */
-  public Process launch(List<String> moreFlags, Map<String, String> environment) {
-    List<String> command = new ArrayList<>();
-    command.add(Distribution.kubelet().toString());
-    command.add("--config=" + configFile());
-    command.add("--root-dir=" + directory.resolve("root"));
-    command.add("--cert-dir=" + directory.resolve("pki"));
-    command.add("--hostname-override=" + NODE_NAME);
-    command.add("--node-ip=" + containerd.gateway());
-    command.addAll(moreFlags);
+  /** How the kubelet is started on this node. */
+  public List<String> kubeletCommand() {
+    return List.of(
+        Distribution.kubelet().toString(),
+        "--config=" + configFile(),
+        "--root-dir=" + directory.resolve("root"),
+        "--cert-dir=" + directory.resolve("pki"),
+        "--hostname-override=" + NODE_NAME,
+        "--node-ip=" + containerd.gateway());
+  }
+
+  /** Starts a command that becomes the kubelet, with more variables, without waiting for it. */
+  public Process launch(List<String> command, Map<String, String> environment) {
     try {
       ProcessBuilder builder =
           new ProcessBuilder(containerd.inItsCgroup(command))

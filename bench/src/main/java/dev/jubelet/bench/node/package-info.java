@@ -1,8 +1,0 @@
-/**
- * The node that is measured: a kubelet process of the distribution on a private containerd, and the
- * ways to look at it that disturb it least.
- */
-@NullMarked
-package dev.jubelet.bench.node;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package dev.jubelet.benchmark.figure;
+
+import dev.jubelet.benchmark.floor.Floor;
+import dev.jubelet.benchmark.node.BenchNode;
+import dev.jubelet.benchmark.node.Pauses;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What figures are measured with. */
+public record Bench(
+    BenchNode node, Floor floor, Crowd crowd, Scale scale, Consumer<String> progress) {
+
+  Pauses pauses() {
+    return node.pauses();
+  }
+
+  /** Starts the crowd with a new agent that has these variables. */
+  public void arriveWith(Map<String, String> environment) {
+    crowd.arrive(environment);
+  }
+
+  void say(String text) {
+    progress.accept(text);
+  }
+}

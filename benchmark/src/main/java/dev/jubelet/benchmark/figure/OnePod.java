@@ -1,0 +1,29 @@
+package dev.jubelet.benchmark.figure;
+
+import dev.jubelet.benchmark.node.PodTimeline;
+import dev.jubelet.benchmark.node.Remains;
+import dev.jubelet.benchmark.node.Workload;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A pod of the agent while a figure needs it. */
+record OnePod(Bench bench, String name, Instant moved, PodTimeline timeline) {
+  private static final Duration UNWATCHED = Duration.ofMillis(500);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
+
+  /** Starts it and waits until it is ready. */
+  static OnePod start(Bench bench, String name, Workload workload) {
+    bench.node().prepare(name, workload);
+    Instant moved = bench.node().move(name);
+    return new OnePod(bench, name, moved, bench.node().awaitReady(name, UNWATCHED));
+  }
+
+  /** Removes the manifest; how long it takes until nothing is left. */
+  Duration end() {
+    String uid = timeline.uid();
+    Remains remains = Remains.of(bench.node(), name, uid, bench.floor().cgroups(uid));
+    long begun = bench.node().remove(name);
+    long gone = bench.pauses().await("pod " + name + " is gone", LOOK_AGAIN, remains::nothing);
+    return Duration.ofNanos(gone - begun);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.jubelet.benchmark.figure;
+
+import dev.jubelet.benchmark.floor.FloorPod;
+import dev.jubelet.benchmark.node.Workload;
+import dev.jubelet.benchmark.report.Quantity;
+import dev.jubelet.benchmark.report.Row;
+import dev.jubelet.benchmark.report.Samples;
+import dev.jubelet.benchmark.report.Target;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** From a manifest removed to nothing left of its pod: no directory, no cgroup, nothing in CRI. */
+public final class PodEnd implements Figure {
+  private static final Duration ALLOWED = Duration.ofMillis(300);
+
+  @Override
+  public List<Row> measure(Bench bench) {
+    bench.crowd().leave();
+    bench.node().startAgent();
+    return List.of(
+        row(bench, "ends at TERM", "end", Workload.WILLING, bench.scale().ends(), Duration.ZERO),
+        row(
+            bench,
+            "ignores TERM, grace 2 s",
+            "stubborn",
+            Workload.STUBBORN,
+            bench.scale().stubbornEnds(),
+            Duration.ofSeconds(Workload.STUBBORN.graceSeconds())));
+  }
+
+  private static Row row(
+      Bench bench, String what, String name, Workload workload, int rounds, Duration grace) {
+    bench.say("ends of a pod that " + what);
+    List<Duration> agent = new ArrayList<>();
+    List<Duration> floor = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      agent.add(OnePod.start(bench, name + "-" + round, workload).end());
+      FloorPod bare = bench.floor().pod("floor-" + name + "-" + round, workload);
+      bare.start();
+      floor.add(bare.end(workload.graceSeconds()));
+    }
+    return new Row(
+        "manifest removed → nothing left, " + what + ", p50",
+        rounds,
+        Quantity.of(Samples.of(agent).median()),
+        Quantity.of(Samples.of(floor).median()),
+        new Target.AtMost(Quantity.of(grace.plus(ALLOWED))));
+  }
+}

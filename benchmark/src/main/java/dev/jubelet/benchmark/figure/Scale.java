@@ -1,0 +1,61 @@
+package dev.jubelet.benchmark.figure;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How much is measured.
+ *
+ * @param starts pods started one a second
+ * @param crowd pods started at once, and there when the agent is idle
+ * @param crowdRuns how often that many are started at once
+ * @param parallelisms how many pods the floor starts at a time; the best counts
+ * @param deaths containers killed
+ * @param ends manifests removed of a container that ends at once
+ * @param stubbornEnds manifests removed of one that does not
+ * @param settle what the agent is left alone before it counts as idle
+ * @param idle how long its idle processor time is measured
+ * @param age how old it is when its memory is read
+ * @param boots starts of the agent
+ */
+public record Scale(
+    int starts,
+    int crowd,
+    int crowdRuns,
+    List<Integer> parallelisms,
+    int deaths,
+    int ends,
+    int stubbornEnds,
+    Duration settle,
+    Duration idle,
+    Duration age,
+    int boots) {
+
+  public static final Scale FULL =
+      new Scale(
+          100,
+          100,
+          3,
+          List.of(1, 2, 4, 8, 16),
+          30,
+          30,
+          10,
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(120),
+          10);
+
+  public static final Scale QUICK =
+      new Scale(
+          10,
+          20,
+          1,
+          List.of(2, 4, 8),
+          5,
+          5,
+          2,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(30),
+          3);
+}
