@@ -51,7 +51,15 @@ public final class TemplateRecorder {
         sandbox,
         container,
         files(node.directory(), container),
-        asked.calls().stream().map(CallScript.Call::rpc).toList());
+        asked.calls().stream()
+            .filter(TemplateRecorder::isForOnePod)
+            .map(CallScript.Call::rpc)
+            .toList());
+  }
+
+  /** The audit and the health check ask for everything at once, whenever it is their time. */
+  private static boolean isForOnePod(CallScript.Call call) {
+    return !call.request().equals(call.request().getDefaultInstanceForType());
   }
 
   private static Map<Path, String> files(Path directory, ContainerConfig container) {

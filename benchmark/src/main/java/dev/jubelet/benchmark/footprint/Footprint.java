@@ -15,17 +15,19 @@ import java.util.TreeSet;
  * one.
  */
 public final class Footprint {
-  private static final Map<String, String> COUNTING =
-      Map.of("JUBELET_JAVA_OPTS", "-XX:NativeMemoryTracking=summary");
+  private static final String OPTIONS = "JUBELET_JAVA_OPTS";
+  private static final String COUNTING = "-XX:NativeMemoryTracking=summary";
 
   private Footprint() {}
 
   public static String measure(Bench bench) {
-    bench.arriveWith(COUNTING);
+    String given = System.getenv().getOrDefault(OPTIONS, "");
+    bench.arriveWith(Map.of(OPTIONS, COUNTING + " " + given));
     bench.node().pauses().pause(bench.scale().settle());
     ProcessUse use = bench.node().agentUse();
     Jcmd jvm = new Jcmd(bench.node().node().pid());
     long rss = use.rss();
+    String mappings = jvm.ask("System.map");
     String memory = jvm.ask("VM.native_memory", "summary");
     String classes = jvm.ask("VM.classes");
     String threads = jvm.ask("Thread.print");
@@ -37,6 +39,7 @@ public final class Footprint {
     return String.join(
         "\n",
         whole(use, rss, heap, metaspace, code),
+        resident(JvmReports.resident(mappings)),
         parts(JvmReports.classes(classes), JvmReports.objects(objects)),
         natives(JvmReports.categories(memory)),
         ThreadNames.table(threads));
@@ -47,11 +50,9 @@ public final class Footprint {
     Table table = new Table("whole, with the JVM counting", "kB");
     table.add("RSS", Long.toString(rss));
     table.add("RSS that is no file", Long.toString(use.anonymous()));
-    table.add("heap, old generation used after GC", number(heap, "tenured", "used"));
-    table.add(
-        "metaspace used",
-        JvmReports.number(metaspace, "Metaspace        used").map(String::valueOf).orElse("?"));
-    table.add("code cache used", JvmReports.number(code, "used").map(String::valueOf).orElse("?"));
+    table.add("heap, old generation used after GC", number(heap, "Tenured", "used"));
+    table.add("metaspace used", number(metaspace, "Metaspace", "used"));
+    table.add("code cache used", number(code, "CodeCache", "used"));
     table.add("native threads (count)", Long.toString(use.threads()));
     return table.text();
   }
@@ -64,6 +65,14 @@ public final class Footprint {
         .flatMap(text -> JvmReports.number(text, word))
         .map(String::valueOf)
         .orElse("?");
+  }
+
+  private static String resident(Map<String, Long> kinds) {
+    Table table = new Table("resident memory", "kB");
+    kinds.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .forEach(kind -> table.add(kind.getKey(), Long.toString(kind.getValue() / 1024)));
+    return table.text();
   }
 
   private static String parts(Map<String, JvmReports.Classes> classes, Map<String, Long> objects) {

@@ -9,21 +9,22 @@ import java.util.regex.Pattern;
 
 /** Reads what a JVM says about itself. Pure. */
 final class JvmReports {
-  private static final Pattern CLASS =
-      Pattern.compile("^0x[0-9a-f]+ +(\\d+) +\\S+ +(?:[A-Z]+ +)?(\\S+).*");
+  private static final Pattern CLASS = Pattern.compile("^0x[0-9a-f]+ +\\d+ .*?(\\S+) *$");
   private static final Pattern OBJECTS = Pattern.compile("^ *\\d+: +(\\d+) +(\\d+) +(\\S+).*");
+  private static final Pattern MAPPING =
+      Pattern.compile(
+          "^0x[0-9a-f]+-0x[0-9a-f]+ +\\d+ \\S+ +(\\d+) +\\d+ \\S+ +\\S+ +(.*?) +(\\S+)$");
   private static final Pattern NATIVE =
       Pattern.compile("^- +(.+?) \\(reserved=(\\d+)KB, committed=(\\d+)KB.*");
-  private static final int HEADER_WORD = 8;
 
   private JvmReports() {}
 
-  /** How many classes a part has, and the bytes of their descriptions without methods. */
-  record Classes(int count, int lambdas, long bytes) {
-    static final Classes NONE = new Classes(0, 0, 0);
+  /** How many classes a part has. */
+  record Classes(int count, int lambdas) {
+    static final Classes NONE = new Classes(0, 0);
 
-    Classes plus(boolean lambda, long more) {
-      return new Classes(count + 1, lambdas + (lambda ? 1 : 0), bytes + more);
+    Classes plus(boolean lambda) {
+      return new Classes(count + 1, lambdas + (lambda ? 1 : 0));
     }
   }
 
@@ -39,13 +40,10 @@ final class JvmReports {
         .filter(Matcher::matches)
         .forEach(
             line -> {
-              String name = line.group(2);
+              String name = line.group(1);
               boolean lambda = name.contains("$$Lambda") || name.contains("LambdaForm");
-              long bytes = Long.parseLong(line.group(1)) * HEADER_WORD;
-              parts.merge(
-                  Origins.of(name),
-                  Classes.NONE.plus(lambda, bytes),
-                  (known, one) -> known.plus(lambda, bytes));
+              Classes known = parts.getOrDefault(Origins.of(name), Classes.NONE);
+              parts.put(Origins.of(name), known.plus(lambda));
             });
     return parts;
   }
@@ -61,6 +59,39 @@ final class JvmReports {
             line ->
                 parts.merge(Origins.of(line.group(3)), Long.parseLong(line.group(2)), Long::sum));
     return parts;
+  }
+
+  /** Resident bytes by what the memory is for, from System.map. */
+  static Map<String, Long> resident(String answer) {
+    Map<String, Long> kinds = new TreeMap<>();
+    answer
+        .lines()
+        .map(MAPPING::matcher)
+        .filter(Matcher::matches)
+        .forEach(
+            line ->
+                kinds.merge(
+                    kind(line.group(2), line.group(3)), Long.parseLong(line.group(1)), Long::sum));
+    return kinds;
+  }
+
+  private static String kind(String purpose, String file) {
+    if (!purpose.equals("-")) {
+      return switch (purpose.split("-", 2)[0]) {
+        case "CDS" -> "AOT cache";
+        case "JAVAHEAP" -> "heap";
+        case "META", "CLASS" -> "metaspace outside the cache";
+        case "CODE" -> "code cache";
+        case "STACK" -> "thread stacks";
+        default -> "JVM rest";
+      };
+    }
+    return switch (file.substring(file.lastIndexOf('/') + 1)) {
+      case "[heap]" -> "malloc";
+      case "libjvm.so" -> "libjvm.so";
+      case "-" -> "anonymous rest";
+      case String name -> name.contains(".jar") ? "jars" : "other files";
+    };
   }
 
   /** From VM.native_memory. */

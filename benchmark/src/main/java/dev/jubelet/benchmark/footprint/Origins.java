@@ -33,6 +33,7 @@ final class Origins {
           new Rule("com.sun.", "jdk rest"),
           new Rule("io.grpc.", "grpc"),
           new Rule("io.perfmark.", "grpc"),
+          new Rule("okio.", "grpc"),
           new Rule("com.google.common.", "guava"),
           new Rule("com.google.protobuf.", "protobuf"),
           new Rule("io.fabric8.", "fabric8"),
