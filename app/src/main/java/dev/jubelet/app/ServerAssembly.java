@@ -57,7 +57,8 @@ final class ServerAssembly {
         access(authorities),
         checks,
         logs,
-        json);
+        json,
+        timers);
   }
 
   private ServerConfig serverConfig(@Nullable ClientAuthorities authorities, Path localSocket) {

@@ -42,7 +42,8 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
             new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node"),
             List.of(),
             new ContainerLogPage(this, new InotifyChanges(), timers),
-            new ObjectMapper());
+            new ObjectMapper(),
+            timers);
     server.start();
   }
 

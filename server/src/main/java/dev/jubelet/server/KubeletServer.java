@@ -1,10 +1,12 @@
 package dev.jubelet.server;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.base.Timers;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.Guard;
 import dev.jubelet.server.health.HealthCheck;
-import dev.jubelet.server.helidon.Listener;
+import dev.jubelet.server.listener.Listener;
+import dev.jubelet.server.listener.TlsLayer;
 import dev.jubelet.server.logs.ContainerLogPage;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -25,6 +27,7 @@ public final class KubeletServer implements AutoCloseable {
   private final Access access;
   private final Routes routes;
   private final ContainerLogPage logs;
+  private final Timers timers;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private @Nullable Listener main;
   private @Nullable Listener readOnly;
@@ -40,17 +43,19 @@ public final class KubeletServer implements AutoCloseable {
       Access access,
       List<HealthCheck> checks,
       ContainerLogPage logs,
-      ObjectMapper json) {
+      ObjectMapper json,
+      Timers timers) {
     this.config = config;
     this.access = access;
     this.logs = logs;
+    this.timers = timers;
     this.routes = new Routes(agent, checks, logs, json);
   }
 
   /**
    * Opens all listeners or none.
    *
-   * @throws dev.jubelet.server.helidon.ListenException naming the address that cannot be had
+   * @throws dev.jubelet.server.listener.ListenException naming the address that cannot be had
    */
   public void start() {
     try {
@@ -63,17 +68,18 @@ public final class KubeletServer implements AutoCloseable {
 
   private void openAll() {
     if (config.localSocket() != null) {
-      open.push(LocalSocket.open(config.localSocket(), routes.local()));
+      open.push(LocalSocket.open(config.localSocket(), routes.local(), timers));
     }
     if (config.healthz() != null) {
-      healthz = keep(Listener.open(config.healthz(), null, routes.healthz()));
+      healthz = keep(Listener.open(config.healthz(), null, routes.healthz(), timers));
     }
     if (config.readOnly() != null) {
-      readOnly = keep(Listener.open(config.readOnly(), null, routes.readOnly()));
+      readOnly = keep(Listener.open(config.readOnly(), null, routes.readOnly(), timers));
     }
     if (config.main() != null) {
       Guard guarded = new Guard(access, routes.main(config.debuggingHandlers()));
-      main = keep(Listener.open(config.main(), config.tls(), guarded));
+      TlsLayer tls = config.tls() == null ? null : TlsLayer.of(config.tls());
+      main = keep(Listener.open(config.main(), tls, guarded, timers));
     }
   }
 

@@ -1,8 +1,9 @@
 package dev.jubelet.server;
 
-import dev.jubelet.server.helidon.ListenException;
-import dev.jubelet.server.helidon.Listener;
+import dev.jubelet.base.Timers;
 import dev.jubelet.server.http.Handler;
+import dev.jubelet.server.listener.ListenException;
+import dev.jubelet.server.listener.Listener;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
@@ -30,13 +31,13 @@ final class LocalSocket implements AutoCloseable {
     this.listener = listener;
   }
 
-  static LocalSocket open(Path path, Handler handler) {
+  static LocalSocket open(Path path, Handler handler, Timers timers) {
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(path);
     try {
       if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && isAlive(address)) {
         throw new ListenException(address, new IOException("another agent answers there"));
       }
-      return bind(path, handler);
+      return bind(path, handler, timers);
     } catch (IOException e) {
       throw new ListenException(address, e);
     }
@@ -50,7 +51,7 @@ final class LocalSocket implements AutoCloseable {
     }
   }
 
-  private static LocalSocket bind(Path path, Handler handler) throws IOException {
+  private static LocalSocket bind(Path path, Handler handler, Timers timers) throws IOException {
     Path directory =
         Files.createTempDirectory(
             path.toAbsolutePath().resolveSibling(""),
@@ -58,7 +59,7 @@ final class LocalSocket implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     Path hidden = directory.resolve("s");
     try {
-      Listener listener = Listener.open(UnixDomainSocketAddress.of(hidden), null, handler);
+      Listener listener = Listener.open(UnixDomainSocketAddress.of(hidden), null, handler, timers);
       try {
         Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("rw-------"));
         Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);

@@ -3,8 +3,9 @@ package dev.jubelet.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.server.helidon.ListenException;
-import dev.jubelet.server.helidon.Listener;
+import dev.jubelet.server.listener.ListenException;
+import dev.jubelet.server.listener.Listener;
+import dev.jubelet.testing.time.ManualTimers;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalSocketTest {
   @TempDir Path directory;
 
+  private final ManualTimers timers = new ManualTimers();
   private RunningServer server;
 
   @BeforeEach
@@ -121,7 +123,7 @@ class LocalSocketTest {
 
   @Test
   void aLiveAgentIsNotReplaced() {
-    assertThatThrownBy(() -> LocalSocket.open(server.socket, x -> x.text(200, "second")))
+    assertThatThrownBy(() -> LocalSocket.open(server.socket, x -> x.text(200, "second"), timers))
         .isInstanceOf(ListenException.class)
         .hasMessageContaining(server.socket.toString())
         .hasMessageContaining("another agent");
@@ -135,7 +137,7 @@ class LocalSocketTest {
     }
     assertThat(path).exists();
 
-    try (LocalSocket replaced = LocalSocket.open(path, x -> x.text(200, "second"))) {
+    try (LocalSocket replaced = LocalSocket.open(path, x -> x.text(200, "second"), timers)) {
       assertThat(replaced).isNotNull();
       assertThat(path).exists();
     }
@@ -154,7 +156,7 @@ class LocalSocketTest {
     InetSocketAddress taken =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), server.server.mainPort());
 
-    assertThatThrownBy(() -> Listener.open(taken, null, x -> x.text(200, "")))
+    assertThatThrownBy(() -> Listener.open(taken, null, x -> x.text(200, ""), timers))
         .isInstanceOf(ListenException.class)
         .hasMessageContaining("port " + taken.getPort())
         .extracting(e -> ((ListenException) e).kind())

@@ -55,7 +55,8 @@ final class RunningServer implements AutoCloseable {
                 HealthCheck.ping(),
                 HealthCheck.syncLoop(timers, Duration.ofMinutes(1), () -> null)),
             new ContainerLogPage(agent, new InotifyChanges(), timers),
-            new ObjectMapper());
+            new ObjectMapper(),
+            timers);
     server.start();
   }
 

@@ -1,5 +1,6 @@
 package dev.jubelet.server.http;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -35,6 +36,15 @@ public record Exchange(Request request, Response response, Map<String, String> c
 
   public void json(byte[] body) {
     send(200, JSON, body);
+  }
+
+  /** Leaves HTTP for another protocol on the same connection. */
+  public RawConnection upgrade(String protocol) throws IOException {
+    return response
+        .status(101)
+        .header("Connection", "Upgrade")
+        .header("Upgrade", protocol)
+        .upgrade();
   }
 
   private void send(int status, String type, byte[] body) {

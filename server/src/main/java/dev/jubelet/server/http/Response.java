@@ -13,7 +13,7 @@ public interface Response {
 
   Response header(String name, String value);
 
-  /** Sends everything at once. */
+  /** Sends everything at once. That a client has gone is not the handler's concern. */
   void send(byte[] body);
 
   /**
@@ -23,6 +23,13 @@ public interface Response {
    * @param clientGone runs once, on another thread, when the client hangs up before the end
    */
   OutputStream stream(Runnable clientGone) throws IOException;
+
+  /**
+   * Sends the headers now, usually with status 101, and hands the connection over.
+   *
+   * @throws Refusal when the request is none that a connection could be handed over after
+   */
+  RawConnection upgrade() throws IOException;
 
   /** Whether the status has left, so that nothing but the body can follow. */
   boolean committed();

@@ -1,6 +1,6 @@
 /**
- * Requests, answers and routing, free of any server library: handlers see only these types, so that
- * the library below can be replaced.
+ * Requests, answers and routing, free of sockets and bytes: handlers see only these types, so that
+ * what carries them can be replaced.
  */
 @NullMarked
 package dev.jubelet.server.http;

@@ -110,6 +110,11 @@ public final class FakeExchange implements Request, Response {
   }
 
   @Override
+  public RawConnection upgrade() {
+    throw new UnsupportedOperationException("there is no connection in memory");
+  }
+
+  @Override
   public boolean committed() {
     return committed;
   }

@@ -1,4 +1,4 @@
-package dev.jubelet.server.helidon;
+package dev.jubelet.server.listener;
 
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -15,7 +15,7 @@ public final class ListenException extends RuntimeException {
   private final Kind kind;
 
   public ListenException(SocketAddress address, Throwable cause) {
-    super("cannot listen on " + describe(address) + ": " + root(cause).getMessage(), cause);
+    super("cannot listen on " + describe(address) + ": " + reason(root(cause)), cause);
     this.kind = root(cause) instanceof BindException ? Kind.IN_USE_OR_NOT_OURS : Kind.OTHER;
   }
 
@@ -27,6 +27,10 @@ public final class ListenException extends RuntimeException {
     return address instanceof InetSocketAddress inet
         ? "address " + inet.getHostString() + " port " + inet.getPort()
         : address.toString();
+  }
+
+  private static String reason(Throwable root) {
+    return root.getMessage() == null ? root.toString() : root.getMessage();
   }
 
   private static Throwable root(Throwable thrown) {

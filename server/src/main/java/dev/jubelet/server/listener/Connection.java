@@ -1,0 +1,68 @@
+package dev.jubelet.server.listener;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.server.http.Handler;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One accepted connection from the handshake to the end.
+ *
+ * <p>Thread: a virtual one of its own; {@link #cut} from any. Owns: the channel.
+ */
+final class Connection implements Runnable {
+  private static final Logger log = LoggerFactory.getLogger(Connection.class);
+
+  /** What all connections of a listener share. */
+  record Service(@Nullable TlsLayer tls, Handler handler, Timers timers, Connections peers) {}
+
+  private final SocketChannel channel;
+  private final Service service;
+  private final Deadline deadline;
+
+  Connection(SocketChannel channel, Service service) {
+    this.channel = channel;
+    this.service = service;
+    this.deadline = new Deadline(service.timers(), this::cut);
+  }
+
+  @Override
+  public void run() {
+    try {
+      new HttpSession(secure(), this, service).serve();
+    } catch (IOException e) {
+      log.atDebug().addKeyValue("cause", e.getMessage()).log("A connection broke");
+    } catch (RuntimeException | Error e) {
+      log.atError().setCause(e).log("A connection failed unexpectedly");
+    } finally {
+      deadline.clear();
+      cut();
+      service.peers().remove(this);
+    }
+  }
+
+  private Wire secure() throws IOException {
+    if (service.tls() == null) {
+      return Wire.clear(channel);
+    }
+    deadline.set(Deadline.HANDSHAKE);
+    return Wire.secured(service.tls().over(channel.socket()));
+  }
+
+  /** Replaced by each phase of the connection. */
+  Deadline deadline() {
+    return deadline;
+  }
+
+  /** Ends the connection at once, also under its thread; never blocks. */
+  void cut() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      log.atDebug().setCause(e).log("A connection failed to close");
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.jubelet.server.listener;
+
+import dev.jubelet.server.http.Exchange;
+import dev.jubelet.server.http1.BodyInput;
+import dev.jubelet.server.http1.ByteSource;
+import dev.jubelet.server.http1.ClientGone;
+import dev.jubelet.server.http1.HeadReader;
+import dev.jubelet.server.http1.MalformedRequest;
+import dev.jubelet.server.http1.RequestHead;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The requests of one connection, one after the other.
+ *
+ * <p>Thread: the connection's. Owns: what was read and not yet used.
+ */
+final class HttpSession {
+  private static final Logger log = LoggerFactory.getLogger(HttpSession.class);
+  private static final int MOST_IGNORED = 256 * 1024;
+
+  private final Wire wire;
+  private final Connection connection;
+  private final Connection.Service service;
+  private final ByteSource source;
+  private final Outlet outlet;
+
+  HttpSession(Wire wire, Connection connection, Connection.Service service) {
+    this.wire = wire;
+    this.connection = connection;
+    this.service = service;
+    this.source = new ByteSource(wire.in());
+    this.outlet = new Outlet(wire);
+  }
+
+  void serve() throws IOException {
+    boolean more = true;
+    while (more && awaitRequest()) {
+      more = serveOne();
+    }
+  }
+
+  private boolean awaitRequest() throws IOException {
+    deadline().set(Deadline.IDLE);
+    boolean stays = service.peers().rest(connection);
+    boolean comes = stays && source.awaitByte();
+    service.peers().work(connection);
+    return comes;
+  }
+
+  /** False when no request can follow. */
+  private boolean serveOne() throws IOException {
+    deadline().set(Deadline.REQUEST);
+    try {
+      RequestHead head = HeadReader.read(source);
+      BodyInput content = BodyInput.of(head, source);
+      deadline().clear();
+      IncomingBody body = new IncomingBody(content, outlet, deadline(), head.expectsContinue());
+      return answer(head, body);
+    } catch (MalformedRequest e) {
+      refuse(e);
+      return false;
+    }
+  }
+
+  private boolean answer(RequestHead head, IncomingBody body) throws IOException {
+    OutgoingResponse response = new OutgoingResponse(head, body, this, service.timers());
+    IncomingRequest request = new IncomingRequest(head, body, wire.clientCertificates());
+    if (!handle(new Exchange(request, response))) {
+      return false;
+    }
+    if (!response.committed()) {
+      response.send(new byte[0]);
+    }
+    if (!response.keepsAlive()) {
+      finish(response);
+    }
+    return response.keepsAlive();
+  }
+
+  /** False when the connection must be cut, so that the client sees that the answer broke off. */
+  private boolean handle(Exchange exchange) {
+    try {
+      service.handler().handle(exchange);
+      return true;
+    } catch (ClientGone e) {
+      log.atDebug().addKeyValue("cause", e.getMessage()).log("A client did not wait");
+      return false;
+    } catch (IOException | RuntimeException | Error e) {
+      log.atError()
+          .setCause(e)
+          .addKeyValue("method", exchange.request().method())
+          .addKeyValue("path", exchange.request().rawPath())
+          .log("A request failed unexpectedly");
+      if (exchange.response().committed()) {
+        return false;
+      }
+      exchange.response().header("Connection", "close");
+      exchange.text(500, "internal error");
+      return true;
+    }
+  }
+
+  private void refuse(MalformedRequest e) throws IOException {
+    String text = e.text();
+    String answer =
+        "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+            .formatted(e.statusLine(), Exchange.TEXT, text.length(), text);
+    outlet.write(answer.getBytes(StandardCharsets.ISO_8859_1));
+    linger();
+  }
+
+  private void finish(OutgoingResponse response) throws IOException {
+    ClientWatch watch = response.watch();
+    if (watch == null) {
+      linger();
+    } else {
+      deadline().set(Deadline.LINGER);
+      outlet.close();
+      watch.join();
+    }
+  }
+
+  /**
+   * Waits for the client to hang up: closing while its bytes are on the way would make the kernel
+   * throw away the answer that is on its way to it.
+   */
+  private void linger() throws IOException {
+    deadline().set(Deadline.LINGER);
+    outlet.close();
+    source.skip(MOST_IGNORED);
+  }
+
+  Deadline deadline() {
+    return connection.deadline();
+  }
+
+  ByteSource source() {
+    return source;
+  }
+
+  Outlet outlet() {
+    return outlet;
+  }
+
+  void cut() {
+    connection.cut();
+  }
+}

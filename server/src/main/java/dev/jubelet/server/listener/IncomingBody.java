@@ -1,0 +1,90 @@
+package dev.jubelet.server.listener;
+
+import dev.jubelet.server.http.Refusal;
+import dev.jubelet.server.http1.BodyInput;
+import dev.jubelet.server.http1.MalformedRequest;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The body of a request: asked for when a client waits to be asked, read within a time limit, and
+ * read over to its end afterwards.
+ *
+ * <p>Thread: the connection's.
+ */
+final class IncomingBody {
+  private static final byte[] CONTINUE =
+      "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final int MOST_IGNORED = 64 * 1024;
+
+  private final BodyInput in;
+  private final OutputStream out;
+  private final Deadline deadline;
+  private boolean withheld;
+  private boolean failed;
+
+  /**
+   * @param withheld whether the client sends the body only when it is asked to
+   */
+  IncomingBody(BodyInput in, OutputStream out, Deadline deadline, boolean withheld) {
+    this.in = in;
+    this.out = out;
+    this.deadline = deadline;
+    this.withheld = withheld && !in.complete();
+  }
+
+  /** All of it; {@link Refusal} when it is longer than the limit or not as announced. */
+  byte[] read(int limit) {
+    deadline.set(Deadline.REQUEST);
+    try {
+      askForIt();
+      byte[] body = in.readNBytes(limit + 1);
+      if (body.length > limit) {
+        throw new Refusal(413, "the body is longer than " + limit + " bytes");
+      }
+      return body;
+    } catch (MalformedRequest e) {
+      failed = true;
+      throw new Refusal(e.status(), e.text());
+    } catch (IOException e) {
+      failed = true;
+      throw new Refusal(400, "the body broke off");
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  private void askForIt() throws IOException {
+    if (withheld) {
+      withheld = false;
+      out.write(CONTINUE);
+    }
+  }
+
+  /** Whether nothing of it is left on the connection. */
+  boolean complete() {
+    return in.complete();
+  }
+
+  /**
+   * Reads over what the handler left. False when that is too much, or may come or not, so that
+   * nobody can tell where the next request begins.
+   */
+  boolean skipRest() {
+    if (failed || withheld || in.complete()) {
+      return !failed && !withheld;
+    }
+    deadline.set(Deadline.REQUEST);
+    try {
+      in.skip(MOST_IGNORED);
+      return in.complete() || in.read() < 0;
+    } catch (IOException e) {
+      // Nobody wanted to read it, so nobody minds that it cannot be read.
+      failed = true;
+      return false;
+    } finally {
+      deadline.clear();
+    }
+  }
+}

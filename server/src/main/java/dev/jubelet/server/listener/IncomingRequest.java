@@ -1,0 +1,43 @@
+package dev.jubelet.server.listener;
+
+import dev.jubelet.server.http.Query;
+import dev.jubelet.server.http.Request;
+import dev.jubelet.server.http1.RequestHead;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A request as it came over a connection.
+ *
+ * <p>Thread: the connection's.
+ */
+record IncomingRequest(
+    RequestHead head, IncomingBody content, List<X509Certificate> clientCertificates)
+    implements Request {
+
+  @Override
+  public String method() {
+    return head.method();
+  }
+
+  @Override
+  public String rawPath() {
+    return head.path();
+  }
+
+  @Override
+  public Query query() {
+    return Query.parse(head.query());
+  }
+
+  @Override
+  public Optional<String> header(String name) {
+    return head.headers().first(name);
+  }
+
+  @Override
+  public byte[] body(int limit) {
+    return content.read(limit);
+  }
+}

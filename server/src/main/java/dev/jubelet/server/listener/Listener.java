@@ -1,0 +1,188 @@
+package dev.jubelet.server.listener;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.server.http.Handler;
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetSocketAddress;
+import java.net.ProtocolFamily;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One address on which requests are taken.
+ *
+ * <p>Thread: opened and closed by the owner; accepts on a virtual thread. Owns: the listening
+ * socket, its connections and their threads.
+ */
+public final class Listener implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Listener.class);
+  private static final int MAX_CONNECTIONS = 2048;
+  private static final int BACKLOG = 1024;
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+  // How long answers may take to their end when the listener closes, and threads afterwards.
+  private static final Duration GRACE = Duration.ofMillis(500);
+  private static final Duration END = Duration.ofSeconds(5);
+  // What the Go kubelet's listener does to find dead peers: 15 s, then 9 times every 15 s.
+  private static final int KEEPALIVE_SECONDS = 15;
+  private static final int KEEPALIVE_COUNT = 9;
+
+  private final ServerSocketChannel channel;
+  private final int port;
+  private final Connection.Service service;
+  private final ExecutorService threads;
+  private final Thread acceptor;
+
+  private Listener(ServerSocketChannel channel, int port, Connection.Service service) {
+    this.port = port;
+    String name = port < 0 ? "local" : Integer.toString(port);
+    this.channel = channel;
+    this.service = service;
+    this.threads =
+        Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("http-" + name + "-", 0).factory());
+    this.acceptor = Thread.ofVirtual().name("accept-" + name).unstarted(this::acceptAll);
+  }
+
+  /**
+   * Listens and answers from now on.
+   *
+   * @param tls null for requests in the clear
+   * @throws ListenException when the address cannot be had
+   */
+  public static Listener open(
+      SocketAddress address, @Nullable TlsLayer tls, Handler handler, Timers timers) {
+    return open(
+        address, new Connection.Service(tls, handler, timers, new Connections(MAX_CONNECTIONS)));
+  }
+
+  static Listener open(SocketAddress address, Connection.Service service) {
+    try {
+      ServerSocketChannel channel = ServerSocketChannel.open(family(address));
+      try {
+        channel.bind(address, BACKLOG);
+        Listener listener = new Listener(channel, portOf(channel.getLocalAddress()), service);
+        listener.acceptor.start();
+        return listener;
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      throw new ListenException(address, e);
+    }
+  }
+
+  /** An IPv4 address means IPv4 only, also the unspecified one. */
+  private static ProtocolFamily family(SocketAddress address) {
+    if (address instanceof InetSocketAddress inet) {
+      return inet.getAddress() instanceof Inet4Address
+          ? StandardProtocolFamily.INET
+          : StandardProtocolFamily.INET6;
+    }
+    return StandardProtocolFamily.UNIX;
+  }
+
+  private static int portOf(SocketAddress address) {
+    return address instanceof InetSocketAddress inet ? inet.getPort() : -1;
+  }
+
+  private void acceptAll() {
+    try {
+      while (channel.isOpen()) {
+        acceptOne();
+      }
+    } catch (InterruptedException e) {
+      log.atDebug().log("Accepts no more connections");
+    }
+  }
+
+  private void acceptOne() throws InterruptedException {
+    try {
+      start(channel.accept());
+    } catch (ClosedChannelException e) {
+      log.atDebug().log("Accepts no more connections");
+    } catch (IOException e) {
+      log.atError().setCause(e).log("A connection cannot be accepted");
+      pause();
+    }
+  }
+
+  /** Gives what is missing, say file descriptors, time to come back. */
+  private void pause() throws InterruptedException {
+    CountDownLatch over = new CountDownLatch(1);
+    service.timers().after(AFTER_FAILURE, over::countDown);
+    over.await();
+  }
+
+  private void start(SocketChannel accepted) throws IOException, InterruptedException {
+    Connection connection = new Connection(accepted, service);
+    try {
+      if (accepted.getLocalAddress() instanceof InetSocketAddress) {
+        tune(accepted);
+      }
+      service.peers().add(connection);
+    } catch (IOException | InterruptedException e) {
+      connection.cut();
+      throw e;
+    }
+    threads.execute(connection);
+  }
+
+  private static void tune(SocketChannel accepted) throws IOException {
+    accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    accepted.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    accepted.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, KEEPALIVE_SECONDS);
+    accepted.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, KEEPALIVE_SECONDS);
+    accepted.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, KEEPALIVE_COUNT);
+  }
+
+  /** The port listened on, chosen by the kernel when none was given; -1 for a unix socket. */
+  public int port() {
+    return port;
+  }
+
+  /**
+   * Stops listening and ends all connections: those between two requests at once, those in the
+   * middle of an answer after a moment in which it may come to its end.
+   */
+  @Override
+  public void close() {
+    try {
+      channel.close();
+      acceptor.interrupt();
+      acceptor.join(END);
+      threads.shutdown();
+      service.peers().cutIdle();
+      if (!threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        service.peers().cutAll();
+        threads.shutdownNow();
+        awaitEnd();
+      }
+    } catch (IOException e) {
+      log.atError().setCause(e).log("A listening socket failed to close");
+    } catch (InterruptedException e) {
+      service.peers().cutAll();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitEnd() throws InterruptedException {
+    if (!threads.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS)) {
+      log.atWarn().addKeyValue("port", port).log("A request does not end with its listener");
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.jubelet.server.listener;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.server.http.RawConnection;
+import dev.jubelet.server.http.Refusal;
+import dev.jubelet.server.http.Response;
+import dev.jubelet.server.http1.ChunkedOutput;
+import dev.jubelet.server.http1.ClientGone;
+import dev.jubelet.server.http1.RequestHead;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The answer to one request of a session.
+ *
+ * <p>Thread: the connection's. Owns: the watch over the client while it streams.
+ */
+final class OutgoingResponse implements Response {
+  private static final Logger log = LoggerFactory.getLogger(OutgoingResponse.class);
+  // Up to here head and body leave together.
+  private static final int SMALL = 16 * 1024;
+
+  private final RequestHead request;
+  private final IncomingBody body;
+  private final HttpSession session;
+  private final Timers timers;
+  private final ResponseHead head;
+  private @Nullable ClientWatch watch;
+  private boolean committed;
+
+  OutgoingResponse(RequestHead request, IncomingBody body, HttpSession session, Timers timers) {
+    this.request = request;
+    this.body = body;
+    this.session = session;
+    this.timers = timers;
+    this.head = new ResponseHead(request);
+  }
+
+  @Override
+  public Response status(int code) {
+    head.status(code);
+    return this;
+  }
+
+  @Override
+  public Response header(String name, String value) {
+    head.add(name, value);
+    return this;
+  }
+
+  @Override
+  public void send(byte[] content) {
+    try {
+      if (!body.skipRest()) {
+        head.close();
+      }
+      if (head.allowsBody() || request.isHead()) {
+        head.add("Content-Length", Integer.toString(content.length));
+      }
+      session.deadline().set(Deadline.ANSWER);
+      write(commit(), head.allowsBody() ? content : new byte[0]);
+      session.deadline().clear();
+    } catch (ClientGone e) {
+      head.close();
+      log.atDebug().addKeyValue("cause", e.getMessage()).log("A client did not wait");
+    }
+  }
+
+  private void write(byte[] start, byte[] content) throws ClientGone {
+    if (content.length > SMALL) {
+      session.outlet().write(start, 0, start.length);
+      session.outlet().write(content, 0, content.length);
+    } else {
+      byte[] both = Arrays.copyOf(start, start.length + content.length);
+      System.arraycopy(content, 0, both, start.length, content.length);
+      session.outlet().write(both, 0, both.length);
+    }
+  }
+
+  @Override
+  public OutputStream stream(Runnable clientGone) throws IOException {
+    head.close();
+    boolean chunked = head.allowsBody() && request.modern();
+    if (chunked) {
+      head.add("Transfer-Encoding", "chunked");
+    }
+    session.outlet().write(commit());
+    ClientWatch started = ClientWatch.start(session.source(), clientGone);
+    watch = started;
+    return new StreamedBody(format(chunked), started);
+  }
+
+  private OutputStream format(boolean chunked) {
+    if (!head.allowsBody()) {
+      return OutputStream.nullOutputStream();
+    }
+    return chunked
+        ? new ChunkedOutput(session.outlet())
+        : new BufferedOutputStream(session.outlet());
+  }
+
+  @Override
+  public RawConnection upgrade() throws IOException {
+    if (!request.modern() || !body.complete()) {
+      throw new Refusal(400, "an upgrade needs HTTP/1.1 and a request without a body");
+    }
+    head.close();
+    session.outlet().write(commit());
+    return new Upgraded(session.source(), session.outlet(), session::cut);
+  }
+
+  private record Upgraded(InputStream input, OutputStream output, Runnable cut)
+      implements RawConnection {
+    @Override
+    public void close() {
+      cut.run();
+    }
+  }
+
+  private byte[] commit() {
+    if (committed) {
+      throw new IllegalStateException("the answer was already sent");
+    }
+    committed = true;
+    return head.bytes(timers.now());
+  }
+
+  @Override
+  public boolean committed() {
+    return committed;
+  }
+
+  /** Whether the connection can carry another request. */
+  boolean keepsAlive() {
+    return !head.closes();
+  }
+
+  /** The watch over the client when the answer was a stream. */
+  @Nullable ClientWatch watch() {
+    return watch;
+  }
+}
