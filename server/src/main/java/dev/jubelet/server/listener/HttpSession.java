@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The requests of one connection, one after the other.
@@ -89,11 +90,7 @@ final class HttpSession {
       log.atDebug().addKeyValue("cause", e.getMessage()).log("A client did not wait");
       return false;
     } catch (IOException | RuntimeException | Error e) {
-      log.atError()
-          .setCause(e)
-          .addKeyValue("method", exchange.request().method())
-          .addKeyValue("path", exchange.request().rawPath())
-          .log("A request failed unexpectedly");
+      report(exchange, e);
       if (exchange.response().committed()) {
         return false;
       }
@@ -101,6 +98,16 @@ final class HttpSession {
       exchange.text(500, "internal error");
       return true;
     }
+  }
+
+  /** Only a listener that stops interrupts a handler; what that throws then is no failure. */
+  private static void report(Exchange exchange, Throwable thrown) {
+    boolean stops = Thread.currentThread().isInterrupted();
+    log.atLevel(stops ? Level.DEBUG : Level.ERROR)
+        .setCause(thrown)
+        .addKeyValue("method", exchange.request().method())
+        .addKeyValue("path", exchange.request().rawPath())
+        .log("A request failed unexpectedly");
   }
 
   private void refuse(MalformedRequest e) throws IOException {

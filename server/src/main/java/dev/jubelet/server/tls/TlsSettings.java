@@ -24,6 +24,9 @@ public record TlsSettings(
     String minVersion,
     List<String> cipherSuites) {
 
+  // The JDK's 20,480 would hold the certificates of as many clients for a day.
+  private static final int SESSIONS = 256;
+
   public TlsSettings {
     if (!List.of("", "VersionTLS12", "VersionTLS13").contains(minVersion)) {
       throw new TlsException(
@@ -45,6 +48,7 @@ public record TlsSettings(
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(keyManagers(), new TrustManager[] {new DeferredTrust(authorities)}, null);
+      context.getServerSessionContext().setSessionCacheSize(SESSIONS);
       return context;
     } catch (GeneralSecurityException e) {
       throw new TlsException(

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.http1;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.listener;
+
+import org.jspecify.annotations.NullMarked;
