@@ -70,6 +70,8 @@ final class HttpSession {
     OutgoingResponse response = new OutgoingResponse(head, body, this, service.timers());
     IncomingRequest request = new IncomingRequest(head, body, wire.clientCertificates());
     if (!handle(new Exchange(request, response))) {
+      cut();
+      awaitWatch(response);
       return false;
     }
     if (!response.committed()) {
@@ -119,14 +121,20 @@ final class HttpSession {
     linger();
   }
 
+  /** After a stream it is the watch that waits for the client to hang up. */
   private void finish(OutgoingResponse response) throws IOException {
-    ClientWatch watch = response.watch();
-    if (watch == null) {
+    if (response.watch() == null) {
       linger();
     } else {
       deadline().set(Deadline.LINGER);
       outlet.close();
-      watch.join();
+      awaitWatch(response);
+    }
+  }
+
+  private static void awaitWatch(OutgoingResponse response) throws IOException {
+    if (response.watch() != null) {
+      response.watch().join();
     }
   }
 

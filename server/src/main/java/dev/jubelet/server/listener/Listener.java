@@ -34,7 +34,7 @@ public final class Listener implements AutoCloseable {
   private static final int BACKLOG = 1024;
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
   // How long answers may take to their end when the listener closes, and threads afterwards.
-  private static final Duration GRACE = Duration.ofMillis(500);
+  private static final Duration GRACE = Duration.ofSeconds(1);
   private static final Duration END = Duration.ofSeconds(5);
   // What the Go kubelet's listener does to find dead peers: 15 s, then 9 times every 15 s.
   private static final int KEEPALIVE_SECONDS = 15;

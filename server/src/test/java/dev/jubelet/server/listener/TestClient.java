@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -70,6 +71,18 @@ record TestClient(AutoCloseable connection, InputStream in, OutputStream out)
   /** Everything until the connection ends. */
   String all() throws IOException {
     return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * Whether the server ends the connection without another byte. The kernel says so in two ways,
+   * depending on whether the server had read all.
+   */
+  boolean isCut() throws IOException {
+    try {
+      return in.read() < 0;
+    } catch (SocketException e) {
+      return true;
+    }
   }
 
   @Override

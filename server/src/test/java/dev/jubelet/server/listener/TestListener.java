@@ -1,0 +1,63 @@
+package dev.jubelet.server.listener;
+
+import dev.jubelet.server.http.Handler;
+import dev.jubelet.server.tls.TestAuthority;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** A listener on a free loopback port with manual time, and clients for it. */
+final class TestListener implements AutoCloseable {
+  private static final int ENOUGH = 100;
+
+  final ObservedTimers timers = new ObservedTimers();
+  final Listener listener;
+
+  private TestListener(Handler handler, @Nullable TlsLayer tls, int limit) {
+    listener =
+        Listener.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            new Connection.Service(tls, handler, timers, new Connections(limit)));
+  }
+
+  static TestListener clear(Handler handler) {
+    return new TestListener(handler, null, ENOUGH);
+  }
+
+  static TestListener limited(Handler handler, int limit) {
+    return new TestListener(handler, null, limit);
+  }
+
+  static TestListener secured(Handler handler) throws Exception {
+    SSLContext context = serverContext();
+    return secured(handler, layer(context));
+  }
+
+  static TestListener secured(Handler handler, TlsLayer tls) {
+    return new TestListener(handler, tls, ENOUGH);
+  }
+
+  static SSLContext serverContext() throws Exception {
+    return TestAuthority.clientContext(new TestAuthority("ca").server("CN=node"));
+  }
+
+  private static TlsLayer layer(SSLContext context) {
+    return new TlsLayer(() -> context, List.of("TLSv1.3", "TLSv1.2"), List.of(), false);
+  }
+
+  TestClient client() throws IOException {
+    return TestClient.to(listener.port());
+  }
+
+  TestClient client(String protocol) throws Exception {
+    return TestClient.to(listener.port(), TestAuthority.clientContext(null), protocol);
+  }
+
+  @Override
+  public void close() {
+    listener.close();
+  }
+}
