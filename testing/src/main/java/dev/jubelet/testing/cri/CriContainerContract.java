@@ -117,11 +117,12 @@ public abstract class CriContainerContract extends CriRuntimeContract {
     assertThat(pod.create(service("other"))).isNotEmpty();
   }
 
+  /** Some refuse to create it, others only to start it. */
   @Test
-  void noContainerIsCreatedInAStoppedOrUnknownSandbox() {
+  void noContainerComesUpInAStoppedOrUnknownSandbox() {
     CriPod pod = run("late");
     pod.stop();
-    assertRefused(() -> pod.create(service("main")));
+    assertRefused(() -> pod.launch(service("main")));
     pod.remove();
     assertRefused(() -> pod.create(service("main")));
   }

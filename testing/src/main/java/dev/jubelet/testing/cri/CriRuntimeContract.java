@@ -8,6 +8,7 @@ import dev.jubelet.api.cri.ContainerConfig;
 import dev.jubelet.api.cri.ContainerMetadata;
 import dev.jubelet.api.cri.ContainerState;
 import dev.jubelet.api.cri.ImageSpec;
+import dev.jubelet.api.cri.LinuxPodSandboxConfig;
 import dev.jubelet.api.cri.PodSandboxConfig;
 import dev.jubelet.api.cri.PodSandboxMetadata;
 import dev.jubelet.edge.cri.CriException;
@@ -38,6 +39,11 @@ public abstract class CriRuntimeContract {
   /** An absolute folder for container logs. */
   protected abstract String logDirectory();
 
+  /** Where the runtime makes the cgroups of pods; empty leaves that to the runtime. */
+  protected String cgroupParent() {
+    return "";
+  }
+
   /** Lets go of the runtime; called after the pods are removed. */
   protected void release() {}
 
@@ -64,6 +70,7 @@ public abstract class CriRuntimeContract {
                 .setAttempt(1))
         .setHostname(name)
         .setLogDirectory(logDirectory())
+        .setLinux(LinuxPodSandboxConfig.newBuilder().setCgroupParent(cgroupParent()))
         .putLabels("io.kubernetes.pod.uid", unique)
         .putAnnotations("purpose", "contract")
         .build();

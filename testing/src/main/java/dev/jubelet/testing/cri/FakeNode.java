@@ -33,13 +33,15 @@ final class FakeNode {
   private final FakeSandboxes sandboxes = new FakeSandboxes();
   private final FakeContainers containers = new FakeContainers();
   private final FakeIds ids = new FakeIds();
+  private final FakeProfile profile;
   private final Timers timers;
   private final FakeImages images;
   private final FakeEvents events;
   private volatile Function<ContainerConfig, FakeProgram> programs =
       config -> FakeProgram.service();
 
-  FakeNode(Timers timers, FakeImages images, FakeEvents events) {
+  FakeNode(FakeProfile profile, Timers timers, FakeImages images, FakeEvents events) {
+    this.profile = profile;
     this.timers = timers;
     this.images = images;
     this.events = events;
@@ -100,11 +102,8 @@ final class FakeNode {
   synchronized String createContainer(CreateContainerRequest request) {
     String sandboxId = request.getPodSandboxId();
     sandboxes.get(sandboxId, "CreateContainer");
-    if (!sandboxes.ready(sandboxId)) {
-      throw new CriException(
-          CriException.Kind.INTERNAL,
-          "CreateContainer",
-          "sandbox container \"" + sandboxId + "\" is not running");
+    if (!profile.createsInStoppedSandbox()) {
+      checkReady(sandboxId, "CreateContainer");
     }
     ContainerConfig config = request.getConfig();
     String id = ids.next("container");
@@ -114,6 +113,15 @@ final class FakeNode {
     containers.add(id, new FakeContainers.Entry(sandboxId, programs.apply(config), status));
     publish(id, ContainerEventType.CONTAINER_CREATED_EVENT);
     return id;
+  }
+
+  private void checkReady(String sandboxId, String rpc) {
+    if (!sandboxes.ready(sandboxId)) {
+      throw new CriException(
+          CriException.Kind.INTERNAL,
+          rpc,
+          "sandbox container \"" + sandboxId + "\" is not running");
+    }
   }
 
   private String imageOf(ContainerConfig config) {
@@ -130,6 +138,7 @@ final class FakeNode {
   }
 
   synchronized void startContainer(String id) {
+    checkReady(container(id, "StartContainer").sandboxId(), "StartContainer");
     containers.start(id, nanos());
     publish(id, ContainerEventType.CONTAINER_STARTED_EVENT);
     FakeProgram program = container(id, "StartContainer").program();

@@ -23,7 +23,7 @@ record FakeParts(
         new FakeHealth(),
         events,
         new FakeStreams(),
-        new FakeNode(timers, images, events));
+        new FakeNode(profile, timers, images, events));
   }
 
   FakeUsage usage() {

@@ -38,7 +38,10 @@ final class ContainerdExtension implements ExecutionCondition, ParameterResolver
   }
 
   private static ContainerdGeneration generation(ExtensionContext context) {
-    return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), NeedsContainerd.class)
+    return AnnotationSupport.findAnnotation(
+            context.getRequiredTestClass(),
+            NeedsContainerd.class,
+            context.getEnclosingTestClasses())
         .map(NeedsContainerd::value)
         .orElse(ContainerdGeneration.ONE);
   }
