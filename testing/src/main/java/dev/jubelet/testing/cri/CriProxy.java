@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between an agent and its runtime on sockets of their own and lets calls go wrong by {@link
- * #rules}. Knows the names of calls, not their messages; what no rule names passes through.
+ * #rules}. Knows the names of calls and the bytes of their requests; what no rule names passes
+ * through.
  *
  * <p>Thread: calls run on virtual threads. Owns: its server and its connection to the runtime.
  */
@@ -72,7 +73,8 @@ public final class CriProxy implements AutoCloseable {
       String rpc = name.substring(name.lastIndexOf('/') + 1);
       return ServerMethodDefinition.create(
           RawBytes.method(name),
-          (call, headers) -> new ProxiedCall(call, runtime, rules.next(rpc), timers).begin());
+          (call, headers) ->
+              new ProxiedCall(call, runtime, request -> rules.next(rpc, request), timers).begin());
     }
   }
 }

@@ -11,6 +11,7 @@ import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One call on its way through the proxy: one request, then any number of answers. When the agent
@@ -21,15 +22,18 @@ import java.util.function.Consumer;
 final class ProxiedCall extends ServerCall.Listener<byte[]> {
   private final ServerCall<byte[], byte[]> agent;
   private final Channel runtime;
-  private final ProxyAction action;
+  private final Function<byte[], ProxyAction> rule;
   private final Timers timers;
   private byte[] request = {};
 
   ProxiedCall(
-      ServerCall<byte[], byte[]> agent, Channel runtime, ProxyAction action, Timers timers) {
+      ServerCall<byte[], byte[]> agent,
+      Channel runtime,
+      Function<byte[], ProxyAction> rule,
+      Timers timers) {
     this.agent = agent;
     this.runtime = runtime;
-    this.action = action;
+    this.rule = rule;
     this.timers = timers;
   }
 
@@ -45,13 +49,14 @@ final class ProxiedCall extends ServerCall.Listener<byte[]> {
 
   @Override
   public void onHalfClose() {
-    switch (action) {
+    switch (rule.apply(request)) {
       case ProxyAction.Pass _ -> pass();
       case ProxyAction.Delay delay -> timers.after(delay.by(), () -> onThread(this::pass));
       case ProxyAction.Fail fail -> agent.close(fail.status(), new Metadata());
       case ProxyAction.Hang _ -> {}
       case ProxyAction.DropReply _ -> send(new Collected(reply -> hangUp()));
       case ProxyAction.HoldReply _ -> send(new Collected(reply -> {}));
+      case ProxyAction.BreakAfter rupture -> send(new Relayed(rupture.answers()));
       case ProxyAction.RunBefore before ->
           onThread(
               () -> {
@@ -71,7 +76,7 @@ final class ProxiedCall extends ServerCall.Listener<byte[]> {
   }
 
   private void pass() {
-    send(new Relayed());
+    send(new Relayed(Integer.MAX_VALUE));
   }
 
   private void send(Answers answers) {
@@ -98,8 +103,14 @@ final class ProxiedCall extends ServerCall.Listener<byte[]> {
     ClientCall.Listener<byte[]> listener(ClientCall<byte[], byte[]> call);
   }
 
-  /** Each answer goes to the agent as it comes. */
+  /** Each answer goes to the agent as it comes, until there were too many. */
   private final class Relayed implements Answers {
+    private int left;
+
+    Relayed(int most) {
+      this.left = most;
+    }
+
     @Override
     public ClientCall.Listener<byte[]> listener(ClientCall<byte[], byte[]> call) {
       return new ClientCall.Listener<>() {
@@ -111,12 +122,21 @@ final class ProxiedCall extends ServerCall.Listener<byte[]> {
         @Override
         public void onMessage(byte[] message) {
           agent.sendMessage(message);
-          call.request(1);
+          left--;
+          if (left > 0) {
+            call.request(1);
+          } else {
+            call.cancel("connection lost", null);
+          }
         }
 
         @Override
         public void onClose(Status status, Metadata trailers) {
-          agent.close(status, trailers);
+          if (left > 0) {
+            agent.close(status, trailers);
+          } else {
+            hangUp();
+          }
         }
       };
     }

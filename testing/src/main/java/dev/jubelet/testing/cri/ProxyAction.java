@@ -24,6 +24,9 @@ public sealed interface ProxyAction {
   /** Lets the runtime do it, and never answers. */
   record HoldReply() implements ProxyAction {}
 
+  /** Passes so many answers of a stream on, and then hangs up. */
+  record BreakAfter(int answers) implements ProxyAction {}
+
   /** Runs the task and then passes the call on. */
   record RunBefore(Runnable task) implements ProxyAction {}
 

@@ -145,6 +145,42 @@ final class CriProxyTest {
   }
 
   @Test
+  void callsAreToldApartByWhatTheirRequestsSay() {
+    proxy
+        .rules()
+        .mentioning("RunPodSandbox", "unlucky", new ProxyAction.Fail(Status.RESOURCE_EXHAUSTED));
+
+    assertThat(new CriPod(client, Pods.sandbox("lucky")).id()).isNotEmpty();
+    assertThat(failure(() -> new CriPod(client, Pods.sandbox("unlucky"))).kind())
+        .isEqualTo(Kind.EXHAUSTED);
+  }
+
+  @Test
+  void aStepIsACallOfAnyName() {
+    proxy.rules().onStep(2, new ProxyAction.Fail(Status.UNAVAILABLE));
+    version();
+
+    assertThat(failure(() -> new CriPod(client, Pods.sandbox("pod"))).kind())
+        .isEqualTo(Kind.UNAVAILABLE);
+    assertThat(proxy.rules().steps()).isEqualTo(2);
+    version();
+  }
+
+  @Test
+  void aStreamBreaksAfterSoManyAnswers() {
+    proxy.rules().always("GetContainerEvents", new ProxyAction.BreakAfter(1));
+    try (CriEvents events = client.containerEvents()) {
+      CompletableFuture<Boolean> subscribed =
+          inBackground(() -> assertThat(events.next()).isNotNull());
+      CriRuntimeContract.eventually(() -> fake.events().subscribers() == 1);
+      assertThat(new CriPod(fake, Pods.sandbox("pod")).id()).isNotEmpty();
+
+      assertThat(subscribed).succeedsWithin(Duration.ofSeconds(10));
+      assertThat(failure(events::next).kind()).isEqualTo(Kind.UNAVAILABLE);
+    }
+  }
+
+  @Test
   void theRuntimeMayComeBackBehindTheProxy() {
     version();
     server.close();
