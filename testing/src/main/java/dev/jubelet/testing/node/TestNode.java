@@ -207,7 +207,15 @@ public final class TestNode implements AutoCloseable {
   }
 
   public List<Pod> pods() {
-    String text = page("/pods").orElseThrow(() -> new AssertionError("no answer from /pods"));
+    return podsIfAnswering().orElseThrow(() -> new AssertionError("no answer from /pods"));
+  }
+
+  /** For tests that kill the kubelet at any moment. */
+  public Optional<List<Pod>> podsIfAnswering() {
+    return page("/pods").map(this::parsed);
+  }
+
+  private List<Pod> parsed(String text) {
     try {
       return json.readValue(text, PodList.class).getItems();
     } catch (IOException e) {
@@ -221,7 +229,16 @@ public final class TestNode implements AutoCloseable {
   }
 
   public Optional<Pod> find(String name) {
-    return pods().stream()
+    return find(name, pods());
+  }
+
+  /** Whether the kubelet says now that this pod is ready; not so when it does not answer. */
+  public boolean isReadyNow(String name) {
+    return podsIfAnswering().flatMap(pods -> find(name, pods)).filter(TestNode::isReady).isPresent();
+  }
+
+  private static Optional<Pod> find(String name, List<Pod> pods) {
+    return pods.stream()
         .filter(pod -> pod.getMetadata().getName().equals(podName(name)))
         .findFirst();
   }

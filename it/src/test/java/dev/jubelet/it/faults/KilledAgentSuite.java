@@ -1,0 +1,132 @@
+package dev.jubelet.it.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.testing.cri.ProxyAction;
+import dev.jubelet.testing.cri.ProxyRules;
+import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.node.TestNode;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The agent is killed with -9 at each call that the start and the removal of a pod make, and
+ * started again: the pod comes up whole and goes away without a trace.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class KilledAgentSuite {
+  private static final int MORE_THAN_EVER = 60;
+
+  private final FaultyNode faulty;
+  private final TestNode node;
+
+  KilledAgentSuite(PrivateContainerd containerd) {
+    faulty = new FaultyNode(containerd);
+    node = faulty.node();
+  }
+
+  @BeforeAll
+  void start() {
+    node.startKubelet();
+  }
+
+  @AfterEach
+  void heal() {
+    faulty.rules().clear();
+  }
+
+  @AfterAll
+  void close() {
+    faulty.close();
+  }
+
+  @Test
+  void afterEachCallOfAStartAndOfARemoval() {
+    int kills = 0;
+    int before;
+    int nth = 0;
+    do {
+      nth++;
+      int call = nth;
+      before = kills;
+      kills += life("after-" + nth, (rules, kill) -> rules.onStep(call, kill.afterTheCall()));
+    } while (kills > before && nth < MORE_THAN_EVER);
+    assertThat(kills).as("kills").isGreaterThan(12);
+    System.out.println("killed after " + kills + " calls, the last being number " + (nth - 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "RunPodSandbox, 1", "CreateContainer, 1", "StartContainer, 1", "CreateContainer, 2",
+    "StartContainer, 2", "StopContainer, 1", "StopContainer, 2", "StopPodSandbox, 1",
+    "RemovePodSandbox, 1",
+  })
+  void beforeACallThatChangesSomething(String rpc, int nth) {
+    assertThat(
+            life(
+                "before-" + nth,
+                (rules, kill) -> rules.onCall(rpc, nth, kill.beforeTheCall())))
+        .isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RunPodSandbox, 60", "CreateContainer, 15", "StartContainer, 30"})
+  void whileTheRuntimeIsAtIt(String rpc, int millis) {
+    assertThat(
+            life(
+                "during-" + millis,
+                (rules, kill) ->
+                    rules.onCall(
+                        rpc,
+                        1,
+                        new ProxyAction.RunBefore(
+                            () -> faulty.timers().after(Duration.ofMillis(millis), kill::happen)))))
+        .isEqualTo(1);
+  }
+
+  /** Starts and removes a pod, each under the rule; returns how many kills there were. */
+  private int life(String pod, BiConsumer<ProxyRules, Kill> rule) {
+    long t0 = System.nanoTime();
+    Kill atStart = arm(rule);
+    faulty.apply(pod, "main", "side");
+    int kills = recover(atStart.awaitUnless(pod + " is ready", () -> node.isReadyNow(pod)));
+    long t1 = System.nanoTime();
+    String uid = faulty.awaitWhole(pod, "main", "side").getMetadata().getUid();
+
+    long t2 = System.nanoTime();
+    Kill atRemoval = arm(rule);
+    node.remove(pod);
+    kills += recover(atRemoval.awaitUnless(pod + " is gone", () -> isGone(uid)));
+    long t3 = System.nanoTime();
+    faulty.awaitNothingLeft(pod, uid);
+    System.out.println("T " + pod + " " + (t1-t0)/1000000 + " " + (t2-t1)/1000000 + " " + (t3-t2)/1000000 + " " + (System.nanoTime()-t3)/1000000);
+    return kills;
+  }
+
+  private Kill arm(BiConsumer<ProxyRules, Kill> rule) {
+    Kill kill = new Kill(node);
+    faulty.rules().clear();
+    rule.accept(faulty.rules(), kill);
+    return kill;
+  }
+
+  private int recover(boolean killed) {
+    faulty.rules().clear();
+    if (killed) {
+      node.startKubelet();
+    }
+    return killed ? 1 : 0;
+  }
+
+  private boolean isGone(String uid) {
+    return node.podsIfAnswering().filter(pods -> pods.isEmpty()).isPresent()
+        && !faulty.hasDirectory(uid);
+  }
+}
