@@ -66,20 +66,21 @@ public final class KubeletServer implements AutoCloseable {
     }
   }
 
+  /** Health last: who is told that all is well may ask for anything. */
   private void openAll() {
-    if (config.localSocket() != null) {
-      open.push(LocalSocket.open(config.localSocket(), routes.local(), timers));
-    }
-    if (config.healthz() != null) {
-      healthz = keep(Listener.open(config.healthz(), null, routes.healthz(), timers));
-    }
-    if (config.readOnly() != null) {
-      readOnly = keep(Listener.open(config.readOnly(), null, routes.readOnly(), timers));
-    }
     if (config.main() != null) {
       Guard guarded = new Guard(access, routes.main(config.debuggingHandlers()));
       TlsLayer tls = config.tls() == null ? null : TlsLayer.of(config.tls());
       main = keep(Listener.open(config.main(), tls, guarded, timers));
+    }
+    if (config.localSocket() != null) {
+      open.push(LocalSocket.open(config.localSocket(), routes.local(), timers));
+    }
+    if (config.readOnly() != null) {
+      readOnly = keep(Listener.open(config.readOnly(), null, routes.readOnly(), timers));
+    }
+    if (config.healthz() != null) {
+      healthz = keep(Listener.open(config.healthz(), null, routes.healthz(), timers));
     }
   }
 
