@@ -1,0 +1,16 @@
+package dev.jubelet.probe.schedule;
+
+import java.time.Instant;
+
+/**
+ * A container as its probes see it.
+ *
+ * @param startedAt when it began to run; without meaning while it does not
+ * @param started whether its startup probe has passed, or it has none
+ */
+public record Sighting(String containerId, boolean running, Instant startedAt, boolean started) {
+
+  public Sighting withStarted() {
+    return new Sighting(containerId, running, startedAt, true);
+  }
+}
