@@ -23,6 +23,7 @@ import dev.jubelet.pod.actuate.Images;
 import dev.jubelet.pod.actuate.NodeFiles;
 import dev.jubelet.pod.actuate.PodKiller;
 import dev.jubelet.pod.actuate.PodPurger;
+import dev.jubelet.pod.actuate.PostStartHooks;
 import dev.jubelet.pod.actuate.SandboxStarter;
 import dev.jubelet.pod.admit.AdmissionRules;
 import dev.jubelet.pod.admit.Candidate;
@@ -30,6 +31,8 @@ import dev.jubelet.pod.admit.KernelVersion;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.KillReason;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.plan.ContainerHash;
 import dev.jubelet.pod.plan.GracePeriod;
 import dev.jubelet.pod.plan.TerminationRules;
@@ -42,7 +45,10 @@ import dev.jubelet.pod.sync.LoopEvent;
 import dev.jubelet.pod.sync.SyncLoop;
 import dev.jubelet.pod.translate.PodLogPaths;
 import dev.jubelet.pod.translate.PodPaths;
+import dev.jubelet.pod.translate.env.Environment;
 import dev.jubelet.pod.worker.PodWorkers;
+import dev.jubelet.probe.ProbeSettings;
+import dev.jubelet.probe.Probes;
 import dev.jubelet.resource.CgroupDriver;
 import dev.jubelet.resource.CgroupMounts;
 import dev.jubelet.resource.CgroupNames;
@@ -51,8 +57,10 @@ import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.UnsupportedVolumes;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The path of a pod, put together in its order: sources, merge, sync, admit, worker, plan, actuate,
@@ -75,6 +83,7 @@ public final class PodPathAssembly {
   public final PodCgroups cgroups;
   private final PodRemains remains;
   private final ContainerLogs logs;
+  private final Probes probes;
 
   /** What the path is given. */
   public record Inputs(
@@ -105,6 +114,7 @@ public final class PodPathAssembly {
     Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
     remains = new PodRemains(new PodVolumes(root), logs, cgroups);
 
+    probes = probes(in, root);
     RuntimeHealth health = new RuntimeHealth(in.cri(), timers, this::wakeAll);
     StageJoin stages = stages(in, events, health, cgroupNames);
     workers =
@@ -125,10 +135,31 @@ public final class PodPathAssembly {
     SourceJoin sources =
         new SourceJoin(config, in.node().name(), timers, in.files(), eventLog, this::post);
 
+    lifecycle.add("probes", () -> {}, probes::close);
     lifecycle.add("sync loop", loop::start, loop::stop);
     lifecycle.add("runtime health", health::start, health::stop);
     lifecycle.add("runtime watcher", watcher::start, watcher::stop);
     lifecycle.add("pod sources", sources::start, sources::stop);
+  }
+
+  private Probes probes(Inputs in, Path root) {
+    Instant start = in.timers().now();
+    return new Probes(
+        in.cri(),
+        in.timers(),
+        eventLog,
+        this::wake,
+        new ProbeSettings(
+            root.resolve("probe_results"),
+            () -> start,
+            () -> in.node().ips().getFirst(),
+            (pod, container, command) ->
+                command.stream().map(Environment.stated(container)::expand).toList(),
+            () -> ThreadLocalRandom.current().nextDouble()));
+  }
+
+  private void wake(PodUid uid) {
+    workers.wake(uid);
   }
 
   private void wakeAll() {
@@ -144,7 +175,9 @@ public final class PodPathAssembly {
     KubeletConfig config = in.options().config();
     PodPaths paths = new PodPaths(Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)));
     Translation translation = Translation.of(in.options(), in.node(), cgroupNames, paths, logPaths);
-    PodKiller killer = new PodKiller(in.cri(), in.timers(), timeline, events);
+    HookJoin hooks =
+        new HookJoin(new dev.jubelet.probe.hook.Hooks(in.cri(), in.timers(), eventLog));
+    PodKiller killer = new PodKiller(in.cri(), hooks, in.timers(), timeline, events);
     PodPurger purger = new PodPurger(in.cri(), logs);
     NodeFiles nodeFiles = nodeFiles(config);
     Actuator.Parts parts =
@@ -156,6 +189,12 @@ public final class PodPathAssembly {
                 translation.containers(),
                 ContainerHash::of,
                 logs,
+                events,
+                timeline),
+            new PostStartHooks(
+                hooks,
+                killer,
+                (pod, spec) -> GracePeriod.ofKill(pod, spec, KillReason.POST_START_FAILED),
                 events,
                 timeline),
             killer,
@@ -181,6 +220,7 @@ public final class PodPathAssembly {
             killer,
             purger,
             remains,
+            probes,
             statuses);
     NodeFacts node = new NodeFacts(in.node().ips(), in.runtimeName(), Set.of());
     return new StageJoin(

@@ -30,6 +30,7 @@ import dev.jubelet.pod.status.StatusInput;
 import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.worker.PodStages;
 import dev.jubelet.pod.worker.WorkerState;
+import dev.jubelet.probe.Probes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Duration;
@@ -67,6 +68,7 @@ final class StageJoin implements PodStages {
       PodKiller killer,
       PodPurger purger,
       PodRemains remains,
+      Probes probes,
       StatusStore statuses) {}
 
   StageJoin(
@@ -96,8 +98,9 @@ final class StageJoin implements PodStages {
 
   @Override
   public PodPlan plan(Pod pod, ObservedPod observed) {
-    return planner.plan(
-        new PlanInput(pod, observed, ProbeResults.NONE, backOffs(pod), timers.now()));
+    stages.probes().observe(pod, observed);
+    ProbeResults found = stages.probes().results(PodUid.of(pod));
+    return planner.plan(new PlanInput(pod, observed, found, backOffs(pod), timers.now()));
   }
 
   @Override
@@ -142,7 +145,7 @@ final class StageJoin implements PodStages {
                 pod,
                 observed,
                 startErrors,
-                ProbeResults.NONE,
+                stages.probes().results(uid),
                 stages.statuses().find(uid).orElse(null),
                 verdict,
                 node.get()),
@@ -157,12 +160,14 @@ final class StageJoin implements PodStages {
         pod == null
             ? TerminationRules.planOrphan(observed, graceOverride)
             : TerminationRules.plan(pod, observed, GracePeriod.effective(null, pod, graceOverride));
-    stages.killer().kill(observed.uid(), pod, plan);
+    stages.probes().stopLivenessAndStartup(observed.uid());
+    stages.killer().kill(observed, pod, plan);
   }
 
   /** The cgroup may be busy for a moment; what stays now goes with the rest of the pod. */
   @Override
   public void release(PodUid uid) {
+    stages.probes().forget(uid);
     stages.remains().cgroups().remove(uid);
   }
 

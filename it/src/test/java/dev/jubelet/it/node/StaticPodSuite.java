@@ -6,6 +6,7 @@ import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Manifests;
 import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import java.io.IOException;
@@ -246,7 +247,9 @@ abstract class StaticPodSuite extends NodeSuite {
 
   private static ContainerStatus only(Pod pod) {
     List<ContainerStatus> statuses = pod.getStatus().getContainerStatuses();
-    return statuses.isEmpty() ? new ContainerStatus() : statuses.getFirst();
+    return statuses.isEmpty()
+        ? new ContainerStatusBuilder().withRestartCount(0).build()
+        : statuses.getFirst();
   }
 
   /** The directories of the pod's cgroups in all hierarchies. */

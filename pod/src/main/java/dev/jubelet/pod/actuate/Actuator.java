@@ -46,6 +46,7 @@ public final class Actuator {
   public record Parts(
       SandboxStarter sandboxes,
       ContainerStarter containers,
+      PostStartHooks postStart,
       PodKiller killer,
       PodPurger purger,
       PodEvents events,
@@ -121,7 +122,7 @@ public final class Actuator {
         parts.events().normal(pod, "SandboxChanged", message);
       }
       changed = true;
-      parts.killer().kill(uid, pod, rules.termination().apply(pod, observed));
+      parts.killer().kill(observed, pod, rules.termination().apply(pod, observed));
     }
 
     private void killContainer(PodAction.KillContainer kill) {
@@ -131,8 +132,14 @@ public final class Actuator {
               .orElseThrow(() -> new IllegalStateException("no " + kill.containerName()));
       Long grace = kill.graceSeconds();
       long seconds = grace != null ? grace : rules.grace().apply(pod, kill);
-      Stop stop = new Stop(kill.containerId(), kill.containerName(), spec.kind(), seconds, false);
-      parts.killer().killOne(uid, pod, stop, kill.message());
+      Stop stop =
+          new Stop(
+              kill.containerId(),
+              kill.containerName(),
+              spec.kind(),
+              seconds,
+              PreStopHooks.isWanted(spec));
+      parts.killer().killOne(pod, PodKiller.ips(observed), stop, kill.message());
     }
 
     private void createSandbox(int attempt) {
@@ -173,13 +180,26 @@ public final class Actuator {
               .orElseThrow(() -> new IllegalStateException("no " + start.containerName()));
       changed = true;
       switch (parts.containers().start(pod, spec, start.restartCount(), place())) {
-        case StartResult.Started ok -> started.add(spec.name());
+        case StartResult.Started ok -> afterStart(spec, ok.containerId(), start.required());
         case StartResult.Failed bad -> {
           failed.put(spec.name(), bad.error());
           retryAt = earlier(retryAt, bad.retryAt());
           stopStarting = start.required();
         }
       }
+    }
+
+    private void afterStart(ContainerSpec spec, String containerId, boolean required) {
+      List<String> podIps = place().surroundings().podIps();
+      parts
+          .postStart()
+          .run(pod, spec, containerId, podIps)
+          .ifPresentOrElse(
+              error -> {
+                failed.put(spec.name(), error);
+                stopStarting = required;
+              },
+              () -> started.add(spec.name()));
     }
 
     /** Where containers go: the sandbox made in this pass, or the one that was there. */

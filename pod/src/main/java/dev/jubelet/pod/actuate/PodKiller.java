@@ -7,11 +7,14 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.TerminationPlan;
 import dev.jubelet.pod.model.TerminationPlan.Stop;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,62 +27,93 @@ public final class PodKiller {
   private static final long LEAST_STOP_SECONDS = 2;
 
   private final CriRuntime cri;
+  private final Hooks hooks;
   private final Timers timers;
   private final Timeline timeline;
   private final PodEvents events;
 
-  public PodKiller(CriRuntime cri, Timers timers, Timeline timeline, PodEvents events) {
+  public PodKiller(
+      CriRuntime cri, Hooks hooks, Timers timers, Timeline timeline, PodEvents events) {
     this.cri = cri;
+    this.hooks = hooks;
     this.timers = timers;
     this.timeline = timeline;
     this.events = events;
   }
 
   /** Carries out the plan; {@code pod} is null for one that only the runtime knows. */
-  public void kill(PodUid uid, @Nullable Pod pod, TerminationPlan plan) {
+  public void kill(ObservedPod observed, @Nullable Pod pod, TerminationPlan plan) {
     long begun = timers.nanoTime();
-    for (TerminationPlan.Stage stage : plan.stages()) {
-      Together.run(
-          stage.stops().stream()
-              .map(
-                  stop ->
-                      (Runnable)
-                          () ->
-                              stop(
-                                  uid,
-                                  pod,
-                                  stop,
-                                  "Stopping container " + stop.containerName(),
-                                  begun))
-              .toList());
+    try (PreStopHooks preStop = new PreStopHooks(hooks, events, timeline)) {
+      if (pod != null) {
+        plan.stages().stream()
+            .flatMap(stage -> stage.stops().stream())
+            .forEach(stop -> preStop.begin(pod, ips(observed), stop));
+      }
+      Ending ending = new Ending(observed.uid(), pod, preStop, begun);
+      for (TerminationPlan.Stage stage : plan.stages()) {
+        Together.run(
+            stage.stops().stream()
+                .map(
+                    stop ->
+                        (Runnable)
+                            () -> ending.stop(stop, "Stopping container " + stop.containerName()))
+                .toList());
+      }
     }
-    stopSandboxes(uid, plan);
+    stopSandboxes(observed.uid(), plan);
   }
 
   /** Stops one container that is to go while its pod stays. */
-  public void killOne(PodUid uid, Pod pod, Stop stop, String message) {
-    stop(uid, pod, stop, message, timers.nanoTime());
+  public void killOne(Pod pod, List<String> podIps, Stop stop, String message) {
+    long begun = timers.nanoTime();
+    try (PreStopHooks preStop = new PreStopHooks(hooks, events, timeline)) {
+      preStop.begin(pod, podIps, stop);
+      new Ending(PodUid.of(pod), pod, preStop, begun).stop(stop, message);
+    }
   }
 
-  private void stop(PodUid uid, @Nullable Pod pod, Stop stop, String message, long begun) {
-    Timeline.Step step = timeline.begin(uid.value(), "kill", stop.containerName());
-    long used = Duration.ofNanos(timers.nanoTime() - begun).toSeconds();
-    long timeout = Math.max(stop.graceSeconds() - used, LEAST_STOP_SECONDS);
-    step.waitsFor("its end, at most " + timeout + " s");
-    if (pod != null) {
-      events.normal(pod, stop.kind(), stop.containerName(), "Killing", message);
+  static List<String> ips(ObservedPod observed) {
+    return observed.readySandbox().map(ObservedSandbox::ips).orElse(List.of());
+  }
+
+  /** Containers on their way out, and since when. */
+  private final class Ending {
+    private final PodUid uid;
+    private final @Nullable Pod pod;
+    private final PreStopHooks preStop;
+    private final long begun;
+
+    Ending(PodUid uid, @Nullable Pod pod, PreStopHooks preStop, long begun) {
+      this.uid = uid;
+      this.pod = pod;
+      this.preStop = preStop;
+      this.begun = begun;
     }
-    try {
-      cri.stopContainer(
-          StopContainerRequest.newBuilder()
-              .setContainerId(stop.containerId())
-              .setTimeout(timeout)
-              .build());
-      step.end("");
-    } catch (CriException e) {
-      step.end(e.text());
-      if (e.kind() != CriException.Kind.NOT_FOUND) {
-        throw e;
+
+    void stop(Stop stop, String message) {
+      if (pod != null) {
+        events.normal(pod, stop.kind(), stop.containerName(), "Killing", message);
+      }
+      preStop.await(stop);
+      long used = Duration.ofNanos(timers.nanoTime() - begun).toSeconds();
+      long timeout = Math.max(stop.graceSeconds() - used, LEAST_STOP_SECONDS);
+      Timeline.Step step =
+          timeline
+              .begin(uid.value(), "kill", stop.containerName())
+              .waitsFor("its end, at most " + timeout + " s");
+      try {
+        cri.stopContainer(
+            StopContainerRequest.newBuilder()
+                .setContainerId(stop.containerId())
+                .setTimeout(timeout)
+                .build());
+        step.end("");
+      } catch (CriException e) {
+        step.end(e.text());
+        if (e.kind() != CriException.Kind.NOT_FOUND) {
+          throw e;
+        }
       }
     }
   }

@@ -36,11 +36,6 @@ final class UnsupportedFields {
 
   static final List<FieldRow<Container>> OF_CONTAINER =
       List.of(
-          field("livenessProbe", c -> c.getLivenessProbe() != null),
-          field("readinessProbe", c -> c.getReadinessProbe() != null),
-          field("startupProbe", c -> c.getStartupProbe() != null),
-          field("lifecycle.postStart", lifecycle(l -> l.getPostStart() != null)),
-          field("lifecycle.preStop", lifecycle(l -> l.getPreStop() != null)),
           field("lifecycle.stopSignal", lifecycle(l -> l.getStopSignal() != null)),
           field("restartPolicyRules", c -> isSet(c.getRestartPolicyRules())),
           field("envFrom", c -> isSet(c.getEnvFrom())),

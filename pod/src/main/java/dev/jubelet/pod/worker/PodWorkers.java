@@ -79,6 +79,14 @@ public final class PodWorkers {
     }
   }
 
+  /** Lets a pod look again, because something about it was found out. */
+  public synchronized void wake(PodUid uid) {
+    PodWorker worker = workers.get(uid);
+    if (worker != null) {
+      worker.wake();
+    }
+  }
+
   /** Lets every pod look again, because something that many may wait for has changed. */
   public synchronized void wakeAll() {
     workers.values().forEach(PodWorker::wake);

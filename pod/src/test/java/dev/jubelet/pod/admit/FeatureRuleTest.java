@@ -50,10 +50,6 @@ class FeatureRuleTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'livenessProbe':{} | livenessProbe",
-        "'readinessProbe':{} | readinessProbe",
-        "'startupProbe':{} | startupProbe",
-        "'lifecycle':{'preStop':{}} | lifecycle.preStop",
         "'lifecycle':{'stopSignal':'SIGUSR1'} | lifecycle.stopSignal",
         "'envFrom':[{}] | envFrom",
         "'env':[{'name':'A'},{'name':'B','valueFrom':{'secretKeyRef':{}}}]"
@@ -79,14 +75,14 @@ class FeatureRuleTest {
   void everythingUnsupportedIsListedAtOnce() throws JsonProcessingException {
     Pod pod =
         pod(
-            "{'hostUsers':false,'containers':[{'name':'a','livenessProbe':{},"
+            "{'hostUsers':false,'containers':[{'name':'a','envFrom':[{}],"
                 + "'restartPolicy':'Never'}]}");
     assertThat(
             new FeatureRule(p -> List.of("spec.volumes[0].secret"))
                 .check(new Candidate(pod, List.of(), AdmissionFixture.NODE)))
         .isEqualTo(
             unsupported(
-                "spec.hostUsers, spec.volumes[0].secret, spec.containers[0].livenessProbe,"
+                "spec.hostUsers, spec.volumes[0].secret, spec.containers[0].envFrom,"
                     + " spec.containers[0].restartPolicy"));
   }
 

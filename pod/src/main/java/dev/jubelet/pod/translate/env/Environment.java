@@ -2,6 +2,9 @@ package dev.jubelet.pod.translate.env;
 
 import com.google.protobuf.ByteString;
 import dev.jubelet.api.cri.KeyValue;
+import dev.jubelet.pod.translate.spec.SpecValues;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,17 @@ public final class Environment {
 
   Environment(Map<String, ByteString> values) {
     this.values = new LinkedHashMap<>(values);
+  }
+
+  /** Only what the spec gives a plain value, which is what commands of probes may refer to. */
+  public static Environment stated(Container container) {
+    Map<String, ByteString> values = new LinkedHashMap<>();
+    for (EnvVar variable : SpecValues.list(container.getEnv())) {
+      if (variable.getValueFrom() == null && variable.getValue() != null) {
+        values.put(variable.getName(), ByteString.copyFromUtf8(variable.getValue()));
+      }
+    }
+    return new Environment(values);
   }
 
   public Set<String> names() {
