@@ -5,6 +5,7 @@ import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.app.logging.LoggingSetup;
+import dev.jubelet.app.logging.Verbosity;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.HostFactsReader;
@@ -22,15 +23,17 @@ public final class Main {
 
   public static void main(String[] argv) {
     switch (KubeletOptions.parse(List.of(argv), Environment.ofProcess())) {
-      case ParseResult.Print(String text) -> System.out.print(text);
+      case ParseResult.Print(String text) -> System.out.println(text.stripTrailing());
       case ParseResult.Fail(List<Problem> problems) -> refuse(problems);
       case ParseResult.Run(KubeletOptions options, List<String> warnings) -> {
-        LoggingSetup.apply(options.config().logging());
+        Verbosity verbosity = LoggingSetup.apply(options.config().logging());
         for (String warning : warnings) {
           log.warn(warning);
         }
-        for (String line : options.flagLines()) {
-          log.debug(line);
+        if (verbosity.isAtLeast(1)) {
+          for (String line : options.flagLines()) {
+            log.info(line);
+          }
         }
         HostFacts host = new HostFactsReader().read();
         List<Problem> problems = HostChecks.check(options, host);

@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * Durations in the notation of Go ({@code 1h15m30.5s}, {@code 100ms}), which is how configuration
- * files, flags and messages of programs written in Go spell them. The range is that of 64-bit nanoseconds.
+ * files, flags and messages of programs written in Go spell them. The range is that of 64-bit
+ * nanoseconds.
  */
 public final class GoDuration {
   private static final long MICRO = 1_000L;

@@ -1,11 +1,10 @@
 package dev.jubelet.image;
 
-import java.time.temporal.ChronoUnit;
-import dev.jubelet.base.GoDuration;
 import dev.jubelet.api.cri.Image;
 import dev.jubelet.api.cri.ImageSpec;
 import dev.jubelet.api.cri.ImageStatusRequest;
 import dev.jubelet.api.cri.PodSandboxConfig;
+import dev.jubelet.base.GoDuration;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriImages;
@@ -17,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package dev.jubelet.app.flags;
 
-import dev.jubelet.base.EditDistance;
 import dev.jubelet.app.config.Problem;
+import dev.jubelet.base.EditDistance;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

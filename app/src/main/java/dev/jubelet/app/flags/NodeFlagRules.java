@@ -47,6 +47,13 @@ final class NodeFlagRules {
     if (flags.get(NodeFlags.EXIT_ON_LOCK_CONTENTION) && flags.get(NodeFlags.LOCK_FILE).isEmpty()) {
       problems.add(problem(NodeFlags.EXIT_ON_LOCK_CONTENTION, "needs --lock-file"));
     }
+    for (Flag<String> cluster : List.of(NodeFlags.KUBECONFIG, NodeFlags.BOOTSTRAP_KUBECONFIG)) {
+      if (!flags.get(cluster).isEmpty()) {
+        // An agent that ignored its API server would end every pod of the node as unknown.
+        problems.add(
+            problem(cluster, "this version cannot join a cluster; leave it out to run standalone"));
+      }
+    }
     flags.get(NodeFlags.NODE_LABELS).forEach((key, value) -> checkLabel(problems, key, value));
     return problems;
   }
@@ -59,14 +66,14 @@ final class NodeFlagRules {
           new Problem(
               config.source(ServerFields.TOKEN_WEBHOOK_ENABLED),
               ServerFields.TOKEN_WEBHOOK_ENABLED.path(),
-              "must be false without --kubeconfig, for there is no API server to ask"));
+              "must be false, for there is no API server to ask"));
     }
     if (config.get(ServerFields.AUTHORIZATION_MODE).equals("Webhook")) {
       problems.add(
           new Problem(
               config.source(ServerFields.AUTHORIZATION_MODE),
               ServerFields.AUTHORIZATION_MODE.path(),
-              "must be AlwaysAllow without --kubeconfig, for there is no API server to ask"));
+              "must be AlwaysAllow, for there is no API server to ask"));
     }
     return problems;
   }

@@ -1,12 +1,12 @@
 package dev.jubelet.app.flags;
 
-import dev.jubelet.base.GoDuration;
 import dev.jubelet.app.config.value.GoInteger;
 import dev.jubelet.app.config.value.IpAddress;
 import dev.jubelet.app.config.value.MemoryReservation;
 import dev.jubelet.app.config.value.NodeTaint;
 import dev.jubelet.app.config.value.Quantity;
 import dev.jubelet.app.config.value.VmodulePattern;
+import dev.jubelet.base.GoDuration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

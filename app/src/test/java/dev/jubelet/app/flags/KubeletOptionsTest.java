@@ -11,6 +11,7 @@ import dev.jubelet.app.flags.ParseResult.Print;
 import dev.jubelet.app.flags.ParseResult.Run;
 import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,10 +144,18 @@ class KubeletOptionsTest {
 
     assertThat(fail("--config=kubelet.yaml"))
         .containsExactly(
-            "configuration: authentication.webhook.enabled: must be false without --kubeconfig, for"
-                + " there is no API server to ask",
-            "configuration: authorization.mode: must be AlwaysAllow without --kubeconfig, for there"
-                + " is no API server to ask");
+            "configuration: authentication.webhook.enabled: must be false, for there is no API"
+                + " server to ask",
+            "configuration: authorization.mode: must be AlwaysAllow, for there is no API server to"
+                + " ask");
+  }
+
+  @Test
+  void joiningAClusterIsRefusedAndNotIgnored() {
+    assertThat(fail("--kubeconfig=node.conf"))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("--kubeconfig")
+        .contains("cannot join a cluster");
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -133,7 +134,9 @@ public record Json(@Nullable Object value) {
         }
         to.writeEndArray();
       }
+      case Integer number -> to.writeNumber(number);
       case Long number -> to.writeNumber(number);
+      case BigInteger number -> to.writeNumber(number);
       case Double number -> to.writeNumber(number);
       case Boolean flag -> to.writeBoolean(flag);
       default -> to.writeString(value.toString());

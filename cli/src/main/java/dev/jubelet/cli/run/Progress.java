@@ -27,6 +27,10 @@ final class Progress {
     List<String> lines = new ArrayList<>();
     for (Json step : history.at("steps").items()) {
       String end = step.at("end").text();
+      if (Instant.parse(step.at("start").text()).isBefore(began)) {
+        // Of an earlier pod of this name.
+        continue;
+      }
       String identity = step.at("start").text() + step.at("what").text() + step.at("detail").text();
       if (!end.isEmpty() && shown.add(identity)) {
         lines.add(line(Instant.parse(end), words(step)));

@@ -85,8 +85,7 @@ final class FaultyNode implements AutoCloseable {
   }
 
   private List<Container> containers(String pod) {
-    ContainerFilter filter =
-        ContainerFilter.newBuilder().putAllLabelSelector(labels(pod)).build();
+    ContainerFilter filter = ContainerFilter.newBuilder().putAllLabelSelector(labels(pod)).build();
     return behind
         .listContainers(ListContainersRequest.newBuilder().setFilter(filter).build())
         .getContainersList();
@@ -149,7 +148,10 @@ final class FaultyNode implements AutoCloseable {
 
   private static List<String> namesIn(Path folder, String part) {
     try (var files = Files.list(folder)) {
-      return files.map(file -> file.getFileName().toString()).filter(n -> n.contains(part)).toList();
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(n -> n.contains(part))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

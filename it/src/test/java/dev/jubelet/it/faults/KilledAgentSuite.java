@@ -69,10 +69,7 @@ abstract class KilledAgentSuite {
     "RemovePodSandbox, 1",
   })
   void beforeACallThatChangesSomething(String rpc, int nth) {
-    assertThat(
-            life(
-                "before-" + nth,
-                (rules, kill) -> rules.onCall(rpc, nth, kill.beforeTheCall())))
+    assertThat(life("before-" + nth, (rules, kill) -> rules.onCall(rpc, nth, kill.beforeTheCall())))
         .isEqualTo(1);
   }
 
@@ -106,7 +103,17 @@ abstract class KilledAgentSuite {
     kills += recover(atRemoval.awaitUnless(pod + " is gone", () -> isGone(uid)));
     long t3 = System.nanoTime();
     faulty.awaitNothingLeft(pod, uid);
-    System.out.println("T " + pod + " " + (t1-t0)/1000000 + " " + (t2-t1)/1000000 + " " + (t3-t2)/1000000 + " " + (System.nanoTime()-t3)/1000000);
+    System.out.println(
+        "T "
+            + pod
+            + " "
+            + (t1 - t0) / 1000000
+            + " "
+            + (t2 - t1) / 1000000
+            + " "
+            + (t3 - t2) / 1000000
+            + " "
+            + (System.nanoTime() - t3) / 1000000);
     return kills;
   }
 

@@ -175,8 +175,7 @@ abstract class RuntimeFaultSuite {
     }
     for (String pod : pods) {
       faulty.killContainer(pod);
-      node.await(
-          pod, "runs again", p -> TestNode.isReady(p) && only(p).getRestartCount() == 1);
+      node.await(pod, "runs again", p -> TestNode.isReady(p) && only(p).getRestartCount() == 1);
     }
   }
 

@@ -36,8 +36,7 @@ final class UnusableRuntimeIT {
 
   @Test
   void whenThereIsNoSocket() throws Exception {
-    assertThat(refusal())
-        .contains("no socket at " + socket, "start the container runtime");
+    assertThat(refusal()).contains("no socket at " + socket, "start the container runtime");
   }
 
   @Test

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @NeedsContainerd(ContainerdGeneration.TWO)
 final class ProbesAndHooksIT extends NodeSuite {
-  private static final String STAY =
-      "trap 'exit 0' TERM; while :; do sleep 3600 & wait; done";
+  private static final String STAY = "trap 'exit 0' TERM; while :; do sleep 3600 & wait; done";
 
   @TempDir Path shared;
 
@@ -28,7 +27,10 @@ final class ProbesAndHooksIT extends NodeSuite {
 
   @Test
   void aPodIsReadyWhileItsReadinessProbeSaysSo() throws IOException {
-    apply("gate", STAY, "readinessProbe: {exec: {command: [test, -e, /shared/open]}, periodSeconds: 1, failureThreshold: 1}");
+    apply(
+        "gate",
+        STAY,
+        "readinessProbe: {exec: {command: [test, -e, /shared/open]}, periodSeconds: 1, failureThreshold: 1}");
     Pod closed = node.await("gate", "runs", pod -> "Running".equals(pod.getStatus().getPhase()));
     assertThat(TestNode.isReady(closed)).isFalse();
     Files.createFile(shared.resolve("open"));
@@ -41,7 +43,10 @@ final class ProbesAndHooksIT extends NodeSuite {
   @Test
   void readinessSurvivesARestartOfTheAgent() throws IOException {
     Files.createFile(shared.resolve("open"));
-    apply("calm", STAY, "readinessProbe: {exec: {command: [test, -e, /shared/open]}, periodSeconds: 600, initialDelaySeconds: 1}");
+    apply(
+        "calm",
+        STAY,
+        "readinessProbe: {exec: {command: [test, -e, /shared/open]}, periodSeconds: 600, initialDelaySeconds: 1}");
     node.awaitReady("calm");
     node.await("its results are on disk", () -> Files.exists(node.root().resolve("probe_results")));
     node.stopKubelet();
@@ -94,8 +99,7 @@ final class ProbesAndHooksIT extends NodeSuite {
                 only(p).getState() != null
                     && only(p).getState().getWaiting() != null
                     && ("PostStartHookError".equals(only(p).getState().getWaiting().getReason())
-                        || "CrashLoopBackOff"
-                            .equals(only(p).getState().getWaiting().getReason())));
+                        || "CrashLoopBackOff".equals(only(p).getState().getWaiting().getReason())));
     assertThat(TestNode.isReady(pod)).isFalse();
   }
 

@@ -56,8 +56,7 @@ public final class PostStartHooks {
 
   private StartError stop(
       Pod pod, ContainerSpec spec, String containerId, List<String> podIps, String why) {
-    events.warning(
-        pod, spec.kind(), spec.name(), "FailedPostStartHook", "PostStartHook failed");
+    events.warning(pod, spec.kind(), spec.name(), "FailedPostStartHook", "PostStartHook failed");
     Stop stop =
         new Stop(
             containerId,

@@ -21,8 +21,8 @@ import java.util.concurrent.Future;
  * The preStop hooks of a pod that ends: all begin at once, also those of containers that are
  * stopped last, and each is waited for before its container is stopped.
  *
- * <p>Thread: begun and awaited by the pod's lane and its helpers; the hooks on threads of their own.
- * Owns: those threads, until closed.
+ * <p>Thread: begun and awaited by the pod's lane and its helpers; the hooks on threads of their
+ * own. Owns: those threads, until closed.
  */
 final class PreStopHooks implements AutoCloseable {
   private final Map<String, Future<?>> running = new HashMap<>();

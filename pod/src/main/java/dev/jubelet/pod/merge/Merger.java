@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * Turns the snapshots of all sources into changes, and knows which sources have spoken. A UID
  * belongs to the source that had it first; a second source gets it when the first lets go.
  *
- * <p>Thread: the sync loop's. Owns: the pods of each source.
+ * <p>Thread: one at a time. Owns: the pods of each source.
  */
 public final class Merger {
   private final Set<SourceKind> expected;

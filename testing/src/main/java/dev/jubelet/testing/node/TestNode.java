@@ -234,7 +234,10 @@ public final class TestNode implements AutoCloseable {
 
   /** Whether the kubelet says now that this pod is ready; not so when it does not answer. */
   public boolean isReadyNow(String name) {
-    return podsIfAnswering().flatMap(pods -> find(name, pods)).filter(TestNode::isReady).isPresent();
+    return podsIfAnswering()
+        .flatMap(pods -> find(name, pods))
+        .filter(TestNode::isReady)
+        .isPresent();
   }
 
   private static Optional<Pod> find(String name, List<Pod> pods) {

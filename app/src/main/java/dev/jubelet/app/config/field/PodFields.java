@@ -30,7 +30,7 @@ public final class PodFields {
   public static final Field<Duration> CPU_CFS_QUOTA_PERIOD =
       FIELDS.honours("cpuCFSQuotaPeriod", DURATION.pointer(Duration.ofMillis(100)));
   public static final Field<List<String>> ALLOWED_UNSAFE_SYSCTLS =
-      FIELDS.parses("allowedUnsafeSysctls", STRINGS.plain());
+      FIELDS.honours("allowedUnsafeSysctls", STRINGS.plain());
   public static final Field<String> HAIRPIN_MODE =
       FIELDS.ignores("hairpinMode", STRING.plain("promiscuous-bridge"));
   public static final Field<Boolean> MAKE_IPTABLES_UTIL_CHAINS =

@@ -32,7 +32,7 @@ public final class ResourceFields {
   public static final Field<String> SWAP_BEHAVIOR =
       FIELDS.parses("memorySwap.swapBehavior", STRING.plain());
   public static final Field<Boolean> SINGLE_PROCESS_OOM_KILL =
-      FIELDS.parses("singleProcessOOMKill", BOOL.pointer());
+      FIELDS.honours("singleProcessOOMKill", BOOL.pointer());
   public static final Field<Map<String, String>> SYSTEM_RESERVED =
       FIELDS.honours("systemReserved", STRING_MAP.plain());
   public static final Field<Map<String, String>> KUBE_RESERVED =

@@ -23,7 +23,7 @@ public final class ServerFields {
   public static final Field<String> TLS_PRIVATE_KEY_FILE =
       FIELDS.honours("tlsPrivateKeyFile", STRING.plain());
   public static final Field<List<String>> TLS_CIPHER_SUITES =
-      FIELDS.parses("tlsCipherSuites", STRINGS.plain());
+      FIELDS.honours("tlsCipherSuites", STRINGS.plain());
   public static final Field<List<Integer>> TLS_CURVE_PREFERENCES =
       FIELDS.parses("tlsCurvePreferences", INTS.plain());
   public static final Field<String> TLS_MIN_VERSION =

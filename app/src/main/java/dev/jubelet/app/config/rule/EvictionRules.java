@@ -2,8 +2,8 @@ package dev.jubelet.app.config.rule;
 
 import dev.jubelet.app.config.field.EvictionFields;
 import dev.jubelet.app.config.field.Field;
-import dev.jubelet.base.GoDuration;
 import dev.jubelet.app.config.value.Quantity;
+import dev.jubelet.base.GoDuration;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;
