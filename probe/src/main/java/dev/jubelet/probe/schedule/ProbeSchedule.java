@@ -86,7 +86,7 @@ public record ProbeSchedule(
   /** What a probe made at that time comes to. */
   public ProbeState probed(ProbeState state, Verdict result, Instant at) {
     ProbeState next = state.at(at.plus(period));
-    if (result == Verdict.UNKNOWN || isExcused(state, result, at)) {
+    if (state.onHold() || result == Verdict.UNKNOWN || isExcused(state, result, at)) {
       return next;
     }
     ProbeState counted = next.counted(result);
