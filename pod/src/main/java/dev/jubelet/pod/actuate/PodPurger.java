@@ -24,8 +24,13 @@ public final class PodPurger {
     this.logs = logs;
   }
 
-  /** Removes all that is left of the pod. The runtime removes a sandbox with its containers. */
+  /**
+   * Removes all that is left of the pod. The runtime removes a sandbox with its containers. Logs go
+   * first: if the agent dies in between, the runtime still knows the pod and its containers, whose
+   * names are in the links to their logs.
+   */
   public void purge(ObservedPod observed) {
+    logs.removeAll(observed);
     Set<String> sandboxes =
         observed.sandboxes().stream().map(ObservedSandbox::id).collect(Collectors.toSet());
     for (ObservedContainer container : observed.containers()) {
@@ -39,7 +44,6 @@ public final class PodPurger {
               cri.removePodSandbox(
                   RemovePodSandboxRequest.newBuilder().setPodSandboxId(sandbox).build()));
     }
-    logs.removeAll(observed);
   }
 
   /** Removes one container that has ended. */

@@ -1,0 +1,119 @@
+package dev.jubelet.it.simulation;
+
+import dev.jubelet.app.config.Problem;
+import dev.jubelet.app.flags.Environment;
+import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.base.Lifecycle;
+import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.edge.host.HostFacts;
+import dev.jubelet.edge.host.InotifyWatcher;
+import dev.jubelet.edge.host.PathWatcher;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+
+/**
+ * The path of a pod as the agent assembles it, without process and servers. Its files are all below
+ * one directory, where the next agent finds them.
+ *
+ * <p>Thread: the test's. Owns: the assembly and its threads.
+ */
+final class SimulatedAgent {
+  static final String NODE = "simulated";
+  private static final long MEMORY = 64L << 30;
+
+  private final Lifecycle lifecycle = new Lifecycle();
+  private final PathWatcher files = InotifyWatcher.openOrNone();
+  private final Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
+  private final LeapingTimers timers;
+  private final Lifeline lifeline;
+  private final PodPathAssembly path;
+
+  SimulatedAgent(Path directory, CriRuntime runtime, LeapingTimers.Clock clock)
+      throws IOException {
+    for (String name : List.of("manifests", "root/pods", "logs/pods", "logs/containers")) {
+      Files.createDirectories(directory.resolve(name));
+    }
+    timers = new LeapingTimers(clock);
+    lifeline = new Lifeline(runtime);
+    path =
+        new PodPathAssembly(
+            new PodPathAssembly.Inputs(
+                options(directory),
+                node(),
+                lifeline.runtime(),
+                "fake",
+                timers,
+                files,
+                (what, cause) -> faults.add(new IllegalStateException(what, cause)),
+                true),
+            lifecycle);
+    lifecycle.start();
+  }
+
+  private static KubeletOptions options(Path directory) throws IOException {
+    Path config = directory.resolve("config.yaml");
+    Files.writeString(
+        config,
+        """
+        apiVersion: kubelet.config.k8s.io/v1beta1
+        kind: KubeletConfiguration
+        staticPodPath: %1$s/manifests
+        podLogsDir: %1$s/logs/pods
+        containerRuntimeEndpoint: unix:///nowhere
+        cgroupRoot: /jubelet-simulation
+        maxPods: 5000
+        failCgroupV1: false
+        authentication: {anonymous: {enabled: false}, webhook: {enabled: false}}
+        authorization: {mode: AlwaysAllow}
+        """
+            .formatted(directory));
+    List<String> arguments =
+        List.of("--config=" + config, "--root-dir=" + directory.resolve("root"));
+    return switch (KubeletOptions.parse(arguments, Environment.ofProcess())) {
+      case ParseResult.Run(KubeletOptions options, List<String> warnings) -> options;
+      case ParseResult.Fail(List<Problem> problems) -> throw new AssertionError(problems);
+      case ParseResult.Print(String text) -> throw new AssertionError(text);
+    };
+  }
+
+  private static NodeProfile node() {
+    HostFacts host =
+        new HostFacts(NODE, "boot", "6.1.0", HostFacts.CgroupVersion.V1, MEMORY, 8, List.of());
+    Map<String, Quantity> allocatable =
+        Map.of(
+            "cpu", new Quantity("8"), "memory", new Quantity("64Gi"), "pods", new Quantity("5000"));
+    return new NodeProfile(NODE, List.of("10.0.0.1"), Map.of(), host, allocatable);
+  }
+
+  /** The wanted pods with what the agent says of them. */
+  Stream<Pod> pods() {
+    return path.loop.wanted().all().stream().map(path.statuses::withStatus);
+  }
+
+  /** Runs the timers that are due; throws what could not happen but did. */
+  void fire() {
+    timers.fire();
+    Throwable fault = faults.poll();
+    if (fault != null) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  /** As kill -9: from now on nothing it does has an effect on the runtime. */
+  void kill() {
+    lifeline.cut();
+    lifecycle.close();
+    files.close();
+  }
+}
