@@ -77,12 +77,13 @@ final class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "base, api|edge|pod|image|volume|resource|server|app|cli|testing",
-    "edge, pod|image|volume|resource|server|app|cli|testing",
-    "pod, image|volume|resource|server|app|cli|testing",
+    "base, api|edge|pod|image|volume|resource|probe|server|app|cli|testing",
+    "edge, pod|image|volume|resource|probe|server|app|cli|testing",
+    "pod, image|volume|resource|probe|server|app|cli|testing",
     "image, volume|resource|server|app|cli|testing",
     "volume, image|resource|server|app|cli|testing",
-    "resource, image|volume|server|app|cli|testing",
+    "resource, image|volume|probe|server|app|cli|testing",
+    "probe, image|volume|resource|server|app|cli|testing",
     "server, image|volume|resource|app|cli|testing",
     "app, cli|testing",
     "cli, testing"
@@ -102,7 +103,7 @@ final class ArchitectureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"image", "volume", "resource", "server"})
+  @ValueSource(strings = {"image", "volume", "resource", "probe", "server"})
   void whatServesAPodKnowsOnlyItsNouns(String module) {
     noClasses()
         .that()
