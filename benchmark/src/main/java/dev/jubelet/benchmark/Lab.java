@@ -32,6 +32,8 @@ final class Lab implements AutoCloseable {
 
   /** Learns from the agent how it describes a pod, for the floor. */
   Bench bench(Scale scale, Consumer<String> progress) {
+    // An agent makes its certificate once in its life; no figure is about that.
+    node.startAgent();
     PodTemplate template = TemplateRecorder.record(containerd, timers);
     Floor floor =
         new Floor(

@@ -15,15 +15,22 @@ record OnePod(Bench bench, String name, Instant moved, PodTimeline timeline) {
   static OnePod start(Bench bench, String name, Workload workload) {
     bench.node().prepare(name, workload);
     Instant moved = bench.node().move(name);
-    return new OnePod(bench, name, moved, bench.node().awaitReady(name, UNWATCHED));
+    return new OnePod(bench, name, moved, bench.node().awaitStep(name, "ready", UNWATCHED));
   }
 
-  /** Removes the manifest; how long it takes until nothing is left. */
-  Duration end() {
+  /** How long it took until nothing was left, and the timeline up to there. */
+  record End(Instant removed, Duration took, PodTimeline timeline) {}
+
+  /** Removes the manifest and waits until nothing is left. */
+  End end() {
     String uid = timeline.uid();
     Remains remains = Remains.of(bench.node(), name, uid, bench.floor().cgroups(uid));
+    Instant removed = bench.node().timers().now();
     long begun = bench.node().remove(name);
     long gone = bench.pauses().await("pod " + name + " is gone", LOOK_AGAIN, remains::nothing);
-    return Duration.ofNanos(gone - begun);
+    return new End(
+        removed,
+        Duration.ofNanos(gone - begun),
+        bench.node().awaitStep(name, "gone", Duration.ZERO));
   }
 }

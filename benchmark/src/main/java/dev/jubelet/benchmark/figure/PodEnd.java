@@ -18,33 +18,40 @@ public final class PodEnd implements Figure {
   public List<Row> measure(Bench bench) {
     bench.crowd().leave();
     bench.node().startAgent();
-    return List.of(
-        row(bench, "ends at TERM", "end", Workload.WILLING, bench.scale().ends(), Duration.ZERO),
-        row(
+    List<Row> rows = new ArrayList<>();
+    rows.addAll(
+        rows(bench, "ends at TERM", "end", Workload.WILLING, bench.scale().ends(), Duration.ZERO));
+    rows.addAll(
+        rows(
             bench,
             "ignores TERM, grace 2 s",
             "stubborn",
             Workload.STUBBORN,
             bench.scale().stubbornEnds(),
             Duration.ofSeconds(Workload.STUBBORN.graceSeconds())));
+    return rows;
   }
 
-  private static Row row(
+  private static List<Row> rows(
       Bench bench, String what, String name, Workload workload, int rounds, Duration grace) {
     bench.say("ends of a pod that " + what);
-    List<Duration> agent = new ArrayList<>();
-    List<Duration> floor = new ArrayList<>();
+    List<OnePod.End> agent = new ArrayList<>();
+    List<FloorPod.End> floor = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       agent.add(OnePod.start(bench, name + "-" + round, workload).end());
       FloorPod bare = bench.floor().pod("floor-" + name + "-" + round, workload);
       bare.start();
       floor.add(bare.end(workload.graceSeconds()));
     }
-    return new Row(
-        "manifest removed → nothing left, " + what + ", p50",
-        rounds,
-        Quantity.of(Samples.of(agent).median()),
-        Quantity.of(Samples.of(floor).median()),
-        new Target.AtMost(Quantity.of(grace.plus(ALLOWED))));
+    List<Row> rows = new ArrayList<>();
+    rows.add(
+        new Row(
+            "manifest removed → nothing left, " + what + ", p50",
+            rounds,
+            Quantity.of(Samples.of(agent.stream().map(OnePod.End::took).toList()).median()),
+            Quantity.of(Samples.of(floor.stream().map(FloorPod.End::total).toList()).median()),
+            new Target.AtMost(Quantity.of(grace.plus(ALLOWED)))));
+    rows.addAll(EndParts.rows(agent, floor));
+    return rows;
   }
 }

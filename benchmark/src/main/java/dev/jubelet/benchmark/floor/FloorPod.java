@@ -58,6 +58,13 @@ public final class FloorPod {
     }
   }
 
+  /** How long each part of an end took. */
+  public record End(Duration firstReading, Duration kill, Duration sandbox, Duration removal) {
+    public Duration total() {
+      return firstReading.plus(kill).plus(sandbox).plus(removal);
+    }
+  }
+
   FloorPod(CriRuntime cri, Timers timers, PodTemplate.Copy copy, String image, List<Path> cgroups) {
     this.cri = cri;
     this.timers = timers;
@@ -93,20 +100,20 @@ public final class FloorPod {
   }
 
   /** What the agent calls from the removal of the manifest to the last trace in the runtime. */
-  public Duration end(long graceSeconds) {
-    Duration took =
+  public End end(long graceSeconds) {
+    Duration firstReading = timed(this::list);
+    Duration kill = timed(() -> started().stop(containerId(), graceSeconds));
+    Duration sandbox = timed(() -> started().stop());
+    Duration removal =
         timed(
             () -> {
-              list();
-              started().stop(containerId(), graceSeconds);
-              started().stop();
               list();
               readSandbox();
               read();
               started().remove();
             });
     removeCgroups();
-    return took;
+    return new End(firstReading, kill, sandbox, removal);
   }
 
   /** What the agent calls to find out that a container died. */

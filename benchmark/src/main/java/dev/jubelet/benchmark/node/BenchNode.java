@@ -162,13 +162,13 @@ public final class BenchNode {
     }
   }
 
-  /** Waits without looking for that long, then looks now and then until the pod is ready. */
-  public PodTimeline awaitReady(String name, Duration unseen) {
+  /** Waits without looking for that long, then looks now and then until the step was done. */
+  public PodTimeline awaitStep(String name, String what, Duration unseen) {
     pauses.pause(unseen);
     pauses.await(
-        "pod " + name + " is ready",
+        "pod " + name + " is " + what,
         LOOK_AGAIN,
-        () -> timeline(name).filter(PodTimeline::isReady).isPresent());
+        () -> timeline(name).flatMap(timeline -> timeline.find(what)).isPresent());
     return timeline(name).orElseThrow();
   }
 

@@ -16,6 +16,11 @@ public record PodTimeline(String uid, List<Step> steps) {
     public Duration took() {
       return end == null ? Duration.ZERO : Duration.between(start, end);
     }
+
+    /** Its end, or its start while it runs. */
+    public Instant finished() {
+      return start.plus(took());
+    }
   }
 
   public PodTimeline {
@@ -53,8 +58,12 @@ public record PodTimeline(String uid, List<Step> steps) {
   }
 
   private Instant at(String what) {
+    return get(what).start();
+  }
+
+  /** The first step of that kind, which must be there. */
+  public Step get(String what) {
     return find(what)
-        .map(Step::start)
         .orElseThrow(() -> new BenchException("the timeline has no step '" + what + "': " + steps));
   }
 }
