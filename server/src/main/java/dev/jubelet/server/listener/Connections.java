@@ -27,17 +27,20 @@ final class Connections {
   @GuardedBy("this")
   private boolean oneWaits;
 
+  @GuardedBy("this")
+  private boolean closed;
+
   Connections(int limit) {
     this.limit = limit;
   }
 
-  /** Waits until there is room. Only one thread may call this. */
-  void add(Connection connection) throws InterruptedException {
+  /** Waits until there is room; false when this was closed. Only one thread may call this. */
+  boolean add(Connection connection) throws InterruptedException {
     Connection giving = addOrChoose(connection);
     if (giving != null) {
       giving.cut();
     }
-    awaitRoom(connection);
+    return awaitRoom(connection);
   }
 
   private synchronized @Nullable Connection addOrChoose(Connection connection) {
@@ -49,13 +52,14 @@ final class Connections {
     return longest.hasNext() ? longest.next() : null;
   }
 
-  private synchronized void awaitRoom(Connection connection) throws InterruptedException {
+  private synchronized boolean awaitRoom(Connection connection) throws InterruptedException {
     try {
       oneWaits = true;
-      while (!all.contains(connection) && all.size() >= limit) {
+      while (!closed && !all.contains(connection) && all.size() >= limit) {
         wait();
       }
       all.add(connection);
+      return !closed;
     } finally {
       oneWaits = false;
     }
@@ -70,7 +74,7 @@ final class Connections {
   /** Between two requests; false when the connection must give way. */
   synchronized boolean rest(Connection connection) {
     idle.add(connection);
-    return !oneWaits;
+    return !oneWaits && !closed;
   }
 
   /** No longer between two requests. */
@@ -78,16 +82,21 @@ final class Connections {
     idle.remove(connection);
   }
 
-  void cutIdle() {
-    resting().forEach(Connection::cut);
+  /** Takes no more connections and ends those that only wait for a request. */
+  void close() {
+    for (Connection connection : closeAndChoose()) {
+      connection.cut();
+    }
+  }
+
+  private synchronized List<Connection> closeAndChoose() {
+    closed = true;
+    notifyAll();
+    return List.copyOf(idle);
   }
 
   void cutAll() {
     everyone().forEach(Connection::cut);
-  }
-
-  private synchronized List<Connection> resting() {
-    return List.copyOf(idle);
   }
 
   private synchronized List<Connection> everyone() {

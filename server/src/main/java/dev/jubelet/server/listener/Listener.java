@@ -13,9 +13,9 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +45,7 @@ public final class Listener implements AutoCloseable {
   private final Connection.Service service;
   private final ExecutorService threads;
   private final Thread acceptor;
+  private final Semaphore pauseEnd = new Semaphore(0);
 
   private Listener(ServerSocketChannel channel, int port, Connection.Service service) {
     this.port = port;
@@ -106,7 +107,8 @@ public final class Listener implements AutoCloseable {
         acceptOne();
       }
     } catch (InterruptedException e) {
-      log.atDebug().log("Accepts no more connections");
+      // Nobody has this thread to interrupt it.
+      throw new IllegalStateException("interrupted while accepting", e);
     }
   }
 
@@ -114,7 +116,7 @@ public final class Listener implements AutoCloseable {
     try {
       start(channel.accept());
     } catch (ClosedChannelException e) {
-      log.atDebug().log("Accepts no more connections");
+      log.atDebug().addKeyValue("port", port).log("Accepts no more connections");
     } catch (IOException e) {
       log.atError().setCause(e).log("A connection cannot be accepted");
       pause();
@@ -123,23 +125,25 @@ public final class Listener implements AutoCloseable {
 
   /** Gives what is missing, say file descriptors, time to come back. */
   private void pause() throws InterruptedException {
-    CountDownLatch over = new CountDownLatch(1);
-    service.timers().after(AFTER_FAILURE, over::countDown);
-    over.await();
+    service.timers().after(AFTER_FAILURE, pauseEnd::release);
+    pauseEnd.acquire();
   }
 
   private void start(SocketChannel accepted) throws IOException, InterruptedException {
     Connection connection = new Connection(accepted, service);
     try {
-      if (accepted.getLocalAddress() instanceof InetSocketAddress) {
+      if (port >= 0) {
         tune(accepted);
       }
-      service.peers().add(connection);
-    } catch (IOException | InterruptedException e) {
+    } catch (IOException e) {
       connection.cut();
       throw e;
     }
-    threads.execute(connection);
+    if (service.peers().add(connection)) {
+      threads.execute(connection);
+    } else {
+      connection.cut();
+    }
   }
 
   private static void tune(SocketChannel accepted) throws IOException {
@@ -162,11 +166,8 @@ public final class Listener implements AutoCloseable {
   @Override
   public void close() {
     try {
-      channel.close();
-      acceptor.interrupt();
-      acceptor.join(END);
+      stopAccepting();
       threads.shutdown();
-      service.peers().cutIdle();
       if (!threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
         service.peers().cutAll();
         threads.shutdownNow();
@@ -178,6 +179,17 @@ public final class Listener implements AutoCloseable {
       service.peers().cutAll();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * An interrupt would be simpler, but a connection accepted at that moment would stay open: the
+   * JDK forgets its descriptor.
+   */
+  private void stopAccepting() throws IOException, InterruptedException {
+    channel.close();
+    service.peers().close();
+    pauseEnd.release();
+    acceptor.join(END);
   }
 
   private void awaitEnd() throws InterruptedException {
