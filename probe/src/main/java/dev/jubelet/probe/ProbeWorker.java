@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProbeWorker {
   private final ProbeSchedule schedule;
-  private final Function<String, Verdict> probe;
+  private final Function<String, Optional<Verdict>> probe;
   private final Consumer<ProbeKind> onVerdict;
   private final SteadyClock clock;
   private final Lane lane;
@@ -37,13 +37,13 @@ final class ProbeWorker {
   private volatile boolean stopped;
 
   /**
-   * @param probe asks the container of this ID
+   * @param probe asks the container of this ID; empty when it was interrupted
    * @param onVerdict called on the worker's lane when the verdict has changed
    */
   ProbeWorker(
       String name,
       ProbeSchedule schedule,
-      Function<String, Verdict> probe,
+      Function<String, Optional<Verdict>> probe,
       Consumer<ProbeKind> onVerdict,
       SteadyClock clock,
       Timers timers) {
@@ -136,7 +136,7 @@ final class ProbeWorker {
       return new Next.After(left);
     }
     String containerId = before.sighting().containerId();
-    take(containerId, probe.apply(containerId), now);
+    probe.apply(containerId).ifPresent(result -> take(containerId, result, now));
     return Next.AGAIN;
   }
 

@@ -12,6 +12,7 @@ import dev.jubelet.probe.schedule.ProbeKind;
 import dev.jubelet.probe.schedule.Verdict;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Probe;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,19 +36,20 @@ final class Prober {
     this.events = events;
   }
 
-  Verdict probe(
+  /** Empty when the probe was broken off. */
+  Optional<Verdict> probe(
       ProbeKind kind, ContainerSpec spec, Probe probe, Subject subject, String containerId) {
     Outcome outcome =
         ask(new CheckRequest(subject.pod(), spec.container(), containerId, subject.ip(), probe));
     return switch (outcome) {
-      case Outcome.Succeeded() -> Verdict.SUCCESS;
+      case Outcome.Succeeded() -> Optional.of(Verdict.SUCCESS);
       case Outcome.Warned(String message) -> {
         tell(subject.pod(), spec, "ProbeWarning", kind.wireName() + " probe warning: " + message);
-        yield Verdict.SUCCESS;
+        yield Optional.of(Verdict.SUCCESS);
       }
       case Outcome.Failed(String message) -> {
         tell(subject.pod(), spec, "Unhealthy", kind.wireName() + " probe failed: " + message);
-        yield Verdict.FAILURE;
+        yield Optional.of(Verdict.FAILURE);
       }
       case Outcome.Errored(String state, String message) -> {
         tell(
@@ -56,9 +58,9 @@ final class Prober {
             "Unhealthy",
             "%s probe errored and resulted in %s state: %s"
                 .formatted(kind.wireName(), state, message));
-        yield Verdict.UNKNOWN;
+        yield Optional.of(Verdict.UNKNOWN);
       }
-      case Outcome.Aborted() -> Verdict.UNKNOWN;
+      case Outcome.Aborted() -> Optional.empty();
     };
   }
 

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -99,7 +100,7 @@ public final class Probes implements AutoCloseable {
   @Override
   public void close() {
     pods.values().forEach(PodProbes::stop);
-    checkpoint.flush();
+    checkpoint.close();
   }
 
   private PodProbes podProbes(PodUid uid) {
@@ -126,11 +127,11 @@ public final class Probes implements AutoCloseable {
         timers);
   }
 
-  private Verdict probe(
+  private Optional<Verdict> probe(
       PodUid uid, ProbeKind kind, ContainerSpec spec, Probe probe, String containerId) {
     Subject subject = subjects.get(uid);
     return subject == null
-        ? Verdict.UNKNOWN
+        ? Optional.of(Verdict.UNKNOWN)
         : prober.probe(kind, spec, probe, subject, containerId);
   }
 

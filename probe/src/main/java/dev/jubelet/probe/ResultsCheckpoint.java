@@ -3,6 +3,7 @@ package dev.jubelet.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.AtomicFile;
 import dev.jubelet.base.Lane;
 import dev.jubelet.base.Lane.Next;
@@ -57,6 +58,12 @@ final class ResultsCheckpoint {
   private final boolean isNew;
   private final Lane lane;
 
+  @GuardedBy("this")
+  private String written = "";
+
+  @GuardedBy("this")
+  private boolean closed;
+
   private volatile boolean dirty;
   private volatile long lastWrite;
 
@@ -91,11 +98,12 @@ final class ResultsCheckpoint {
     lane.wake();
   }
 
-  /** Writes what has not been written yet. */
-  void flush() {
+  /** Writes what has not been written yet; nothing is written afterwards. */
+  synchronized void close() {
     if (dirty) {
       write();
     }
+    closed = true;
   }
 
   private Next step() {
@@ -108,9 +116,14 @@ final class ResultsCheckpoint {
 
   private synchronized Next write() {
     dirty = false;
+    String content = content().toString();
+    if (closed || content.equals(written)) {
+      return Next.IDLE;
+    }
     lastWrite = timers.nanoTime();
     try {
-      AtomicFile.write(file, content().toString().getBytes(StandardCharsets.UTF_8), MODE);
+      AtomicFile.write(file, content.getBytes(StandardCharsets.UTF_8), MODE);
+      written = content;
       return Next.IDLE;
     } catch (UncheckedIOException e) {
       dirty = true;

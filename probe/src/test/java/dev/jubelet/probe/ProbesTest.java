@@ -23,9 +23,11 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +52,11 @@ final class ProbesTest {
   void open() {
     cri.streams().commands(this::answer);
     made = probes();
+  }
+
+  @AfterEach
+  void close() {
+    subject().close();
   }
 
   private Probes probes() {
@@ -166,14 +173,14 @@ final class ProbesTest {
   }
 
   @Test
-  void aContainerThatExitsIsNotReadyAtOnce() {
+  void aContainerThatExitsIsNotReadyAtOnce() throws Exception {
     Pod pod = pod(container().withReadinessProbe(ProbedPod.exec("ready")));
     see(pod, first);
     expectAsked("ready");
     expectWoken();
     subject().observe(pod, ProbedPod.reading(pod, start, ProbedPod.exited("app", first, start)));
     assertThat(subject().results(UID).ready()).isEmpty();
-    assertThat(timers.pending()).isLessThanOrEqualTo(1);
+    assertThat(timers.awaitAtMost(1)).isTrue();
   }
 
   @Test
@@ -237,9 +244,10 @@ final class ProbesTest {
         .extracting(NodeEvent::message)
         .containsExactly(
             "Readiness probe errored and resulted in unknown state:"
-                + " rpc error: code = Internal desc = no such exec");
+                + " rpc error: code = Unknown desc = no such exec");
     cri.script().reset("ExecSync");
-    nextPeriod("ready");
+    timers.advance(PERIOD);
+    expectAsked("ready");
     expectWoken();
   }
 
@@ -300,6 +308,70 @@ final class ProbesTest {
     see(pod, first);
     assertThat(subject().results(UID)).isEqualTo(ProbeResults.NONE);
     expectAsked("started");
+  }
+
+  @Test
+  void withoutACheckpointTheStatusInTheApiIsBelievedOfOldContainers() {
+    Pod pod =
+        new PodBuilder(pod(container().withReadinessProbe(ProbedPod.exec("ready"))))
+            .withNewStatus()
+            .addNewContainerStatus()
+            .withName("app")
+            .withContainerID("containerd://" + first)
+            .withReady(true)
+            .endContainerStatus()
+            .endStatus()
+            .build();
+    subject()
+        .observe(
+            pod,
+            ProbedPod.reading(pod, start, ProbedPod.running("app", first, start.minusSeconds(60))));
+    assertThat(subject().results(UID).ready()).containsExactly(first);
+    subject()
+        .observe(
+            pod,
+            ProbedPod.reading(
+                pod, start, ProbedPod.running("app", second, start.minusSeconds(60))));
+    assertThat(subject().results(UID).ready()).isEmpty();
+  }
+
+  @Test
+  void aYoungAgentSpreadsTheProbesOfContainersThatRanBefore() {
+    Pod pod = pod(container().withReadinessProbe(ProbedPod.exec("ready")));
+    subject()
+        .observe(
+            pod,
+            ProbedPod.reading(pod, start, ProbedPod.running("app", first, start.minusSeconds(60))));
+    timers.awaitTimer(PERIOD.dividedBy(2));
+    assertThat(asked).isEmpty();
+    timers.advance(PERIOD.dividedBy(2));
+    expectAsked("ready");
+  }
+
+  @Test
+  void aForgottenPodsProbeIsBrokenOffWithoutAWord() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    cri.script()
+        .before(
+            "ExecSync",
+            () -> {
+              begun.countDown();
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                ended.countDown();
+                throw new CriException(CriException.Kind.CANCELLED, "ExecSync", "interrupted");
+              }
+            });
+    see(pod(container().withReadinessProbe(ProbedPod.exec("ready"))), first);
+    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    subject().forget(UID);
+    assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(timers.awaitAtMost(0)).isTrue();
+    assertThat(events).isEmpty();
+    assertThat(woken).isEmpty();
   }
 
   private static ContainerBuilder container() {

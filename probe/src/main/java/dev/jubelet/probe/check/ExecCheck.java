@@ -36,15 +36,14 @@ final class ExecCheck {
     try {
       return read(cri.execSync(call));
     } catch (CriException e) {
-      return switch (e.kind()) {
-        case TIMEOUT ->
-            new Outcome.Failed(
-                "command timed out: \"%s\" timed out after %s"
-                    .formatted(String.join(" ", command), SecondsText.of(request.timeout())));
-        case CANCELLED -> new Outcome.Aborted();
-        case NOT_FOUND, UNAVAILABLE, INVALID, EXHAUSTED, UNIMPLEMENTED, ALREADY_EXISTS, INTERNAL ->
-            new Outcome.Errored("unknown", e.upstreamText());
-      };
+      if (Thread.currentThread().isInterrupted()) {
+        return new Outcome.Aborted();
+      }
+      return e.kind() == CriException.Kind.TIMEOUT
+          ? new Outcome.Failed(
+              "command timed out: \"%s\" timed out after %s"
+                  .formatted(String.join(" ", command), SecondsText.of(request.timeout())))
+          : new Outcome.Errored("unknown", e.upstreamText());
     }
   }
 

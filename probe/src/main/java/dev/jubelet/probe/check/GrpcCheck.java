@@ -42,7 +42,7 @@ final class GrpcCheck {
         new HttpTarget(false, request.podIp(), request.probe().getGrpc().getPort(), "/")
             .authority();
     Deadline deadline = Deadline.after(request.timeout(), timers);
-    try (Socket socket = connect(request, deadline)) {
+    try (DeadlineSocket socket = connect(request, deadline)) {
       return ask(socket, address, request, deadline);
     } catch (SocketTimeoutException e) {
       return new Outcome.Failed(
@@ -64,8 +64,9 @@ final class GrpcCheck {
     return DeadlineSocket.open(request.podIp(), request.probe().getGrpc().getPort(), deadline);
   }
 
-  private static Outcome ask(Socket socket, String address, CheckRequest request, Deadline deadline)
-      throws SocketTimeoutException {
+  private static Outcome ask(
+      DeadlineSocket socket, String address, CheckRequest request, Deadline deadline)
+      throws IOException {
     String service = Objects.requireNonNullElse(request.probe().getGrpc().getService(), "");
     ManagedChannel channel = channel(socket, address);
     try {
@@ -75,9 +76,12 @@ final class GrpcCheck {
               HealthGrpc.getCheckMethod(),
               CallOptions.DEFAULT.withDeadlineAfter(deadline.millisLeft(), TimeUnit.MILLISECONDS),
               HealthCheckRequest.newBuilder().setService(service).build());
+      socket.finish();
       return read(answer);
     } catch (StatusRuntimeException e) {
-      return read(e.getStatus(), request.timeout());
+      return Thread.currentThread().isInterrupted()
+          ? new Outcome.Aborted()
+          : read(e.getStatus(), request.timeout(), deadline);
     } finally {
       channel.shutdownNow();
     }
@@ -105,10 +109,11 @@ final class GrpcCheck {
         : new Outcome.Failed("service unhealthy (responded with \"" + answer.getStatus() + "\")");
   }
 
-  private static Outcome read(Status status, Duration timeout) {
+  /** At the deadline the connection may break a moment before the call itself gives up. */
+  private static Outcome read(Status status, Duration timeout, Deadline deadline) {
     String message = Objects.requireNonNullElse(status.getDescription(), "");
-    return switch (status.getCode()) {
-      case CANCELLED -> new Outcome.Aborted();
+    Status.Code code = deadline.isOver() ? Status.Code.DEADLINE_EXCEEDED : status.getCode();
+    return switch (code) {
       case UNIMPLEMENTED ->
           new Outcome.Failed(
               "error: this server does not implement the grpc health protocol"
@@ -120,7 +125,7 @@ final class GrpcCheck {
       default ->
           new Outcome.Failed(
               "error: health rpc probe failed: rpc error: code = %s desc = %s"
-                  .formatted(goName(status.getCode()), message));
+                  .formatted(goName(code), message));
     };
   }
 

@@ -20,6 +20,10 @@ public final class Deadline {
     return new Deadline(timers, timers.nanoTime() + time.toNanos());
   }
 
+  public boolean isOver() {
+    return end - timers.nanoTime() <= 0;
+  }
+
   /** The milliseconds left, at least one; fails when there are none. */
   public int millisLeft() throws SocketTimeoutException {
     long left = end - timers.nanoTime();
