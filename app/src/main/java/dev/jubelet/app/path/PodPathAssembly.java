@@ -25,6 +25,7 @@ import dev.jubelet.pod.actuate.PodKiller;
 import dev.jubelet.pod.actuate.PodPurger;
 import dev.jubelet.pod.actuate.PostStartHooks;
 import dev.jubelet.pod.actuate.SandboxStarter;
+import dev.jubelet.pod.actuate.StartGate;
 import dev.jubelet.pod.admit.AdmissionRules;
 import dev.jubelet.pod.admit.Candidate;
 import dev.jubelet.pod.admit.KernelVersion;
@@ -57,6 +58,7 @@ import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.UnsupportedVolumes;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -70,6 +72,8 @@ public final class PodPathAssembly {
   private static final int REMEMBERED_EVENTS = 1000;
   private static final int STEPS_PER_POD = 100;
   private static final int REMEMBERED_PODS = 100;
+  private static final int STARTS_PER_CPU = 4;
+  private static final Duration START_PATIENCE = Duration.ofSeconds(5);
   private static final Path APP_ARMOR = Path.of("/sys/module/apparmor/parameters/enabled");
 
   public final Timeline timeline;
@@ -180,17 +184,19 @@ public final class PodPathAssembly {
     PodKiller killer = new PodKiller(in.cri(), hooks, in.timers(), timeline, events);
     PodPurger purger = new PodPurger(in.cri(), logs);
     NodeFiles nodeFiles = nodeFiles(config);
+    StartGate gate =
+        new StartGate(STARTS_PER_CPU * in.node().host().onlineCpus(), START_PATIENCE, in.timers());
     Actuator.Parts parts =
         new Actuator.Parts(
-            new SandboxStarter(in.cri(), translation.sandboxes(), nodeFiles, events, timeline),
+            new SandboxStarter(
+                in.cri(), translation.sandboxes(), nodeFiles, events, timeline, gate),
             new ContainerStarter(
                 in.cri(),
-                images(in),
-                translation.containers(),
-                ContainerHash::of,
-                logs,
+                new ContainerStarter.Means(
+                    images(in), translation.containers(), ContainerHash::of, logs),
                 events,
-                timeline),
+                timeline,
+                gate),
             new PostStartHooks(
                 hooks,
                 killer,

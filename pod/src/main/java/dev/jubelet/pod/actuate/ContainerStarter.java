@@ -30,28 +30,25 @@ import java.util.function.Function;
  */
 public final class ContainerStarter {
   private final CriRuntime cri;
-  private final Images images;
-  private final ContainerConfigBuilder builder;
-  private final Function<ContainerSpec, String> hash;
-  private final ContainerLogs logs;
+  private final Means means;
   private final PodEvents events;
   private final Timeline timeline;
+  private final StartGate gate;
 
-  public ContainerStarter(
-      CriRuntime cri,
+  /** What a start needs from elsewhere; {@code hash} stands for the spec a container is made of. */
+  public record Means(
       Images images,
       ContainerConfigBuilder builder,
       Function<ContainerSpec, String> hash,
-      ContainerLogs logs,
-      PodEvents events,
-      Timeline timeline) {
+      ContainerLogs logs) {}
+
+  public ContainerStarter(
+      CriRuntime cri, Means means, PodEvents events, Timeline timeline, StartGate gate) {
     this.cri = cri;
-    this.images = images;
-    this.builder = builder;
-    this.hash = hash;
-    this.logs = logs;
+    this.means = means;
     this.events = events;
     this.timeline = timeline;
+    this.gate = gate;
   }
 
   /** The sandbox a container goes into: its id, its description, and what else is in the pod. */
@@ -60,7 +57,7 @@ public final class ContainerStarter {
   StartResult start(Pod pod, ContainerSpec spec, int restartCount, Place place) {
     Timeline.Step pull =
         timeline.begin(PodUid.of(pod).value(), "image", spec.container().getImage());
-    ImageOutcome image = images.ensure(pod, spec, place.sandbox(), pull);
+    ImageOutcome image = means.images().ensure(pod, spec, place.sandbox(), pull);
     return switch (image) {
       case ImageOutcome.Unavailable unavailable -> {
         pull.end(unavailable.error().reason().wireName());
@@ -77,7 +74,8 @@ public final class ContainerStarter {
       Pod pod, ContainerSpec spec, int restartCount, Place place, ImageOutcome.Present image) {
     Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "container", spec.name());
     StartResult result;
-    try {
+    try (StartGate.Pass pass =
+        gate.enter(StartGate.Turn.CONTINUE, () -> step.waitsFor("other pods to start"))) {
       result = describeAndRun(pod, spec, restartCount, place, image);
     } catch (CriException e) {
       step.end(e.text());
@@ -99,24 +97,25 @@ public final class ContainerStarter {
     ContainerOutcome.Built built;
     int restartCount;
     try {
-      restartCount = Math.max(wantedCount, logs.newestNumber(pod, spec.name()).orElse(-1) + 1);
+      restartCount =
+          Math.max(wantedCount, means.logs().newestNumber(pod, spec.name()).orElse(-1) + 1);
       ContainerRequest request =
           new ContainerRequest(
               pod,
               spec.container(),
               new ContainerRequest.Instance(
-                  restartCount, hash.apply(spec), "%08x".formatted(random())),
+                  restartCount, means.hash().apply(spec), "%08x".formatted(random())),
               image,
               place.surroundings(),
               null);
-      switch (builder.build(request)) {
+      switch (means.builder().build(request)) {
         case ContainerOutcome.Refused(StartError error) -> {
           return new StartResult.Failed(error, null);
         }
         case ContainerOutcome.Built ok -> built = ok;
       }
       PreparedFiles.write(built.files());
-      logs.prepare(pod, spec.name());
+      means.logs().prepare(pod, spec.name());
     } catch (UncheckedIOException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw new CriException(CriException.Kind.CANCELLED, "", "interrupted");
@@ -149,7 +148,7 @@ public final class ContainerStarter {
       return failedBy(WaitReason.RUN_CONTAINER_ERROR, e);
     }
     events.normal(pod, spec.kind(), spec.name(), "Started", "Container started");
-    logs.link(pod, spec.name(), id, restartCount);
+    means.logs().link(pod, spec.name(), id, restartCount);
     return new StartResult.Started(id);
   }
 

@@ -24,18 +24,21 @@ public final class SandboxStarter {
   private final NodeFiles nodeFiles;
   private final PodEvents events;
   private final Timeline timeline;
+  private final StartGate gate;
 
   public SandboxStarter(
       CriRuntime cri,
       SandboxConfigBuilder builder,
       NodeFiles nodeFiles,
       PodEvents events,
-      Timeline timeline) {
+      Timeline timeline,
+      StartGate gate) {
     this.cri = cri;
     this.builder = builder;
     this.nodeFiles = nodeFiles;
     this.events = events;
     this.timeline = timeline;
+    this.gate = gate;
   }
 
   /** Throws {@link ActuationException} when the spec cannot be put into the runtime's words. */
@@ -62,7 +65,8 @@ public final class SandboxStarter {
     Timeline.Step step =
         timeline.begin(
             PodUid.of(pod).value(), "sandbox", "attempt " + config.getMetadata().getAttempt());
-    try {
+    try (StartGate.Pass pass =
+        gate.enter(StartGate.Turn.BEGIN, () -> step.waitsFor("other pods to start"))) {
       String id =
           cri.runPodSandbox(RunPodSandboxRequest.newBuilder().setConfig(config).build())
               .getPodSandboxId();
