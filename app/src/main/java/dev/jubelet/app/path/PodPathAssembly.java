@@ -79,7 +79,7 @@ public final class PodPathAssembly {
   public final Timeline timeline;
   public final EventLog eventLog = new EventLog(REMEMBERED_EVENTS);
   public final StatusStore statuses = new StatusStore();
-  public final RecentPods recentPods = new RecentPods(REMEMBERED_PODS);
+  public final RecentPods recentPods;
   public final PodWorkers workers;
   public final SyncLoop loop;
   public final RuntimeWatcher watcher;
@@ -104,8 +104,9 @@ public final class PodPathAssembly {
     KubeletConfig config = in.options().config();
     Timers timers = in.timers();
     PodEvents events = new PodEvents(timers, eventLog);
-    timeline =
-        new Timeline(timers, config.get(PodFields.MAX_PODS) + REMEMBERED_PODS, STEPS_PER_POD);
+    int remembered = config.get(PodFields.MAX_PODS) + REMEMBERED_PODS;
+    recentPods = new RecentPods(remembered);
+    timeline = new Timeline(timers, remembered, STEPS_PER_POD);
     logPaths = new PodLogPaths(Path.of(config.get(SourceFields.POD_LOGS_DIR)));
 
     CgroupNames cgroupNames = cgroupNames(config);

@@ -47,6 +47,7 @@ final class PodWorker {
   private volatile WorkerState state = WorkerState.SYNCING;
   private boolean released;
   private int purges;
+  private boolean readingIsFresh;
   private Timeline.@Nullable Step waitingForName;
 
   /** What a worker is given by the collection that holds it. */
@@ -173,6 +174,7 @@ final class PodWorker {
         return new Next.After(AFTER_FAILED_END);
       }
       step.end("");
+      readingIsFresh = true;
       return enter(WorkerState.TERMINATED);
     } catch (CriException e) {
       step.end(e.text());
@@ -191,9 +193,13 @@ final class PodWorker {
       released = true;
     }
     if (!wish.removed()) {
+      readingIsFresh = false;
       return Next.IDLE;
     }
-    sync.reread();
+    if (!readingIsFresh) {
+      sync.reread();
+    }
+    readingIsFresh = false;
     List<String> left = stages.purge(sync.observed());
     if (!left.isEmpty() && ++purges < MOST_PURGES) {
       return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, 6)));

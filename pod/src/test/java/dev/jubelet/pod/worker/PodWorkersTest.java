@@ -44,7 +44,7 @@ final class PodWorkersTest {
     stages.expectSettled();
     workers.remove(new PodUid("a"));
     stages.expect("read", "report TERMINATING", "kill pod null", "read");
-    stages.expect("report TERMINATED", "release", "read", "purge", "gone a");
+    stages.expect("report TERMINATED", "release", "purge", "gone a");
     assertThat(workers.state(new PodUid("a"))).isEmpty();
   }
 
@@ -63,7 +63,7 @@ final class PodWorkersTest {
   @Test
   void anOrphanIsKilledWithOneSecondOfGrace() {
     workers.removeOrphan(new PodUid("x"), new PodKey("default", "x"));
-    stages.expect("read", "kill stranger 1", "read", "release", "read", "purge", "gone x");
+    stages.expect("read", "kill stranger 1", "read", "release", "purge", "gone x");
   }
 
   @Test
@@ -89,7 +89,7 @@ final class PodWorkersTest {
   void whatCannotBeRemovedAtOnceIsTriedAgainSoon() {
     stages.left.add("cgroup busy");
     workers.removeOrphan(new PodUid("x"), new PodKey("default", "x"));
-    stages.expect("read", "kill stranger 1", "read", "release", "read", "purge");
+    stages.expect("read", "kill stranger 1", "read", "release", "purge");
     stages.expect("read", "purge", "gone x");
   }
 
@@ -102,7 +102,7 @@ final class PodWorkersTest {
     assertThat(timeline.history("b").entries().getLast().waitedFor()).contains("older pod");
     workers.remove(new PodUid("a"));
     stages.expect("read", "report TERMINATING", "kill pod null", "read");
-    stages.expect("report TERMINATED", "release", "read", "purge", "gone a");
+    stages.expect("report TERMINATED", "release", "purge", "gone a");
     stages.expect("read", "plan", "report SYNCING", "volumes", "act");
   }
 
@@ -115,7 +115,7 @@ final class PodWorkersTest {
     stages.expect("read", "report TERMINATING", "kill pod null");
     workers.run(pod("a"));
     stages.letKillEnd();
-    stages.expect("read", "report TERMINATED", "release", "read", "purge");
+    stages.expect("read", "report TERMINATED", "release", "purge");
     stages.expect("read", "plan", "report SYNCING");
   }
 
