@@ -28,7 +28,7 @@ public final class HttpCaller {
       if (!reply.redirects()) {
         return reply;
       }
-      HttpTarget target = next.target().resolve(Objects.requireNonNull(reply.location()));
+      HttpTarget target = resolve(next.target(), Objects.requireNonNull(reply.location()));
       if (!target.host().equalsIgnoreCase(request.target().host())) {
         return reply;
       }
@@ -36,6 +36,15 @@ public final class HttpCaller {
         throw failure(target, HttpException.Kind.TRANSPORT, "stopped after 10 redirects");
       }
       next = next.to(target);
+    }
+  }
+
+  private static HttpTarget resolve(HttpTarget from, String location) throws HttpException {
+    try {
+      return from.resolve(location);
+    } catch (IllegalArgumentException e) {
+      String why = "failed to parse Location header \"" + location + "\": " + e.getMessage();
+      throw failure(from, HttpException.Kind.TRANSPORT, why);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Locale;
 public record HttpTarget(boolean tls, String host, int port, String path) {
   private static final int HTTP_PORT = 80;
   private static final int HTTPS_PORT = 443;
+  private static final int HIGHEST_PORT = 65535;
   private static final String ALLOWED =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?[]@!$&'()*+,;=%";
 
@@ -42,7 +43,7 @@ public record HttpTarget(boolean tls, String host, int port, String path) {
     return new HttpTarget(false, host, port, path);
   }
 
-  /** Where a Location header leads from here. */
+  /** Where a Location header leads from here; fails with IllegalArgumentException on nonsense. */
   HttpTarget resolve(String location) {
     if (location.startsWith("//")) {
       return absolute(tls, location.substring(2));
@@ -76,14 +77,30 @@ public record HttpTarget(boolean tls, String host, int port, String path) {
     int colon = authority.lastIndexOf(':');
     boolean hasPort = colon > authority.lastIndexOf(']');
     String name = hasPort ? authority.substring(0, colon) : authority;
-    String host = name.startsWith("[") ? name.substring(1, name.length() - 1) : name;
     int usual = tls ? HTTPS_PORT : HTTP_PORT;
-    return of(tls, host, hasPort ? port(authority, colon, usual) : usual, rest.substring(end));
+    return of(
+        tls,
+        unbracketed(name),
+        hasPort ? port(authority.substring(colon + 1), usual) : usual,
+        rest.substring(end));
   }
 
-  private static int port(String authority, int colon, int usual) {
-    String digits = authority.substring(colon + 1);
-    return digits.isEmpty() ? usual : Integer.parseInt(digits);
+  private static String unbracketed(String name) {
+    if (!name.startsWith("[")) {
+      return name;
+    }
+    if (!name.endsWith("]")) {
+      throw new IllegalArgumentException("missing ']' in host");
+    }
+    return name.substring(1, name.length() - 1);
+  }
+
+  private static int port(String digits, int usual) {
+    int port = digits.isEmpty() ? usual : Integer.parseInt(digits);
+    if (port < 1 || port > HIGHEST_PORT) {
+      throw new IllegalArgumentException("invalid port " + digits);
+    }
+    return port;
   }
 
   @Override

@@ -143,6 +143,16 @@ final class HttpCallerTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"http://h:no/", "http://h:99999/", "http://[::1/", "http://[", "//:-1"})
+  void anUnreadableRedirectIsAFailure(String location) throws Exception {
+    try (LoopbackServer server = LoopbackServer.plain(LoopbackServer.always(redirect(location)))) {
+      HttpException failure = failure(request(target(server, "/")), soon());
+      assertThat(failure.kind()).isEqualTo(HttpException.Kind.TRANSPORT);
+      assertThat(failure.text()).contains("failed to parse Location header \"" + location);
+    }
+  }
+
   @Test
   void endlessRedirectsAreGivenUpAfterTen() throws Exception {
     try (LoopbackServer server = LoopbackServer.plain(LoopbackServer.always(redirect("/again")))) {
