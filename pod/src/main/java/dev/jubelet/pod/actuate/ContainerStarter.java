@@ -74,7 +74,7 @@ public final class ContainerStarter {
       Pod pod, ContainerSpec spec, int restartCount, Place place, ImageOutcome.Present image) {
     Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "container", spec.name());
     StartResult result;
-    try (StartGate.Pass pass =
+    try (StartGate.Pass _ =
         gate.enter(StartGate.Turn.CONTINUE, () -> step.waitsFor("other pods to start"))) {
       result = describeAndRun(pod, spec, restartCount, place, image);
     } catch (CriException e) {

@@ -65,7 +65,7 @@ public final class SandboxStarter {
     Timeline.Step step =
         timeline.begin(
             PodUid.of(pod).value(), "sandbox", "attempt " + config.getMetadata().getAttempt());
-    try (StartGate.Pass pass =
+    try (StartGate.Pass _ =
         gate.enter(StartGate.Turn.BEGIN, () -> step.waitsFor("other pods to start"))) {
       String id =
           cri.runPodSandbox(RunPodSandboxRequest.newBuilder().setConfig(config).build())

@@ -60,7 +60,7 @@ final class StartGateTest {
     return Thread.ofPlatform()
         .start(
             () -> {
-              try (Pass pass = gate.enter(turn, () -> {})) {
+              try (Pass _ = gate.enter(turn, () -> {})) {
                 entered.add(name);
               } catch (CriException e) {
                 entered.add(name + " " + e.kind());
