@@ -16,19 +16,25 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: the lanes.
  */
-record HookJoin(dev.jubelet.probe.hook.Hooks hooks) implements Hooks {
+record HookJoin(dev.jubelet.probe.hook.Hooks hooks, List<String> nodeIps) implements Hooks {
   private static final Logger log = LoggerFactory.getLogger(HookJoin.class);
 
   @Override
   public Optional<String> postStart(
       Pod pod, ContainerSpec spec, String containerId, List<String> podIps) {
-    return problem(pod, spec, hooks.postStart(pod, spec, containerId, podIps));
+    return problem(pod, spec, hooks.postStart(pod, spec, containerId, reachable(pod, podIps)));
   }
 
   @Override
   public Optional<String> preStop(
       Pod pod, ContainerSpec spec, String containerId, List<String> podIps, Duration atMost) {
-    return problem(pod, spec, hooks.preStop(pod, spec, containerId, podIps, atMost));
+    return problem(
+        pod, spec, hooks.preStop(pod, spec, containerId, reachable(pod, podIps), atMost));
+  }
+
+  /** A pod on the node's network is reached at the node's addresses. */
+  private List<String> reachable(Pod pod, List<String> podIps) {
+    return Boolean.TRUE.equals(pod.getSpec().getHostNetwork()) ? nodeIps : podIps;
   }
 
   private static Optional<String> problem(Pod pod, ContainerSpec spec, HookOutcome outcome) {

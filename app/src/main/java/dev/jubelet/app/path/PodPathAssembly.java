@@ -181,7 +181,8 @@ public final class PodPathAssembly {
     PodPaths paths = new PodPaths(Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)));
     Translation translation = Translation.of(in.options(), in.node(), cgroupNames, paths, logPaths);
     HookJoin hooks =
-        new HookJoin(new dev.jubelet.probe.hook.Hooks(in.cri(), in.timers(), eventLog));
+        new HookJoin(
+            new dev.jubelet.probe.hook.Hooks(in.cri(), in.timers(), eventLog), in.node().ips());
     PodKiller killer = new PodKiller(in.cri(), hooks, in.timers(), timeline, events);
     PodPurger purger = new PodPurger(in.cri(), logs);
     NodeFiles nodeFiles = nodeFiles(config);

@@ -137,6 +137,9 @@ final class StageJoin implements PodStages {
   public PodStatus report(
       Pod pod, ObservedPod observed, Map<String, StartError> startErrors, WorkerState state) {
     PodUid uid = PodUid.of(pod);
+    if (state != WorkerState.TERMINATED) {
+      stages.probes().observe(pod, observed);
+    }
     PodVerdict verdict =
         state == WorkerState.TERMINATED ? PodVerdict.STOPPED : PodVerdict.UNDECIDED;
     PodStatus status =

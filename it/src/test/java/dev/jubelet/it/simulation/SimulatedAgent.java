@@ -39,8 +39,7 @@ final class SimulatedAgent {
   private final Lifeline lifeline;
   private final PodPathAssembly path;
 
-  SimulatedAgent(Path directory, CriRuntime runtime, LeapingTimers.Clock clock)
-      throws IOException {
+  SimulatedAgent(Path directory, CriRuntime runtime, LeapingTimers.Clock clock) throws IOException {
     for (String name : List.of("manifests", "root/pods", "logs/pods", "logs/containers")) {
       Files.createDirectories(directory.resolve(name));
     }

@@ -98,7 +98,8 @@ final class WantedPod {
   }
 
   private boolean matches(ContainerStatus status) {
-    return status.getRestartCount() == restarts.getOrDefault(status.getName(), 0)
+    int expected = restarts.getOrDefault(status.getName(), 0);
+    return status.getRestartCount() == expected
         && (status.getState().getRunning() != null) != hasEnded();
   }
 
