@@ -14,20 +14,33 @@ import java.util.List;
  */
 public final class HeadReader {
   private static final int MAX_BYTES = 1024 * 1024;
+  private static final int USUAL_BYTES = 16 * 1024;
   private static final int MAX_FIELDS = 256;
 
   private final LineReader lines;
+  private final LargeHeads.Claim claim;
+  private boolean large;
 
-  private HeadReader(InputStream in) {
-    this.lines = new LineReader(in, MAX_BYTES);
+  private HeadReader(InputStream in, LargeHeads.Claim claim) {
+    this.lines = new LineReader(in, USUAL_BYTES, this::moreThanUsual);
+    this.claim = claim;
   }
 
   /**
    * @throws MalformedRequest saying what to answer
    * @throws ClientGone when the client ends before the head does
    */
-  public static RequestHead read(InputStream in) throws IOException {
-    return new HeadReader(in).read();
+  public static RequestHead read(InputStream in, LargeHeads.Claim claim) throws IOException {
+    return new HeadReader(in, claim).read();
+  }
+
+  private int moreThanUsual() throws MalformedRequest {
+    if (large) {
+      return 0;
+    }
+    large = true;
+    claim.take();
+    return MAX_BYTES - USUAL_BYTES;
   }
 
   private RequestHead read() throws IOException {

@@ -13,13 +13,24 @@ import java.util.Arrays;
  */
 final class LineReader {
   private final InputStream in;
+  private final More more;
   private int left;
   private byte[] line = new byte[128];
   private int length;
 
   LineReader(InputStream in, int limit) {
+    this(in, limit, () -> 0);
+  }
+
+  LineReader(InputStream in, int limit, More more) {
     this.in = in;
     this.left = limit;
+    this.more = more;
+  }
+
+  /** Says how many bytes may follow when the limit is reached; 0 refuses them. */
+  interface More {
+    int beyondLimit() throws MalformedRequest;
   }
 
   String next() throws IOException {
@@ -44,9 +55,13 @@ final class LineReader {
   }
 
   private int readByte() throws IOException {
-    if (left-- == 0) {
+    if (left == 0) {
+      left = more.beyondLimit();
+    }
+    if (left == 0) {
       throw MalformedRequest.of(431, "the headers are too long");
     }
+    left--;
     int b = in.read();
     if (b < 0) {
       throw new ClientGone("the client hung up in the middle of a request");

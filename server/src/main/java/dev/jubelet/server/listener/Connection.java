@@ -2,6 +2,7 @@ package dev.jubelet.server.listener;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.server.http.Handler;
+import dev.jubelet.server.http1.LargeHeads;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,17 @@ final class Connection implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
   /** What all connections of a listener share. */
-  record Service(@Nullable TlsLayer tls, Handler handler, Timers timers, Connections peers) {}
+  record Service(
+      @Nullable TlsLayer tls,
+      Handler handler,
+      Timers timers,
+      Connections peers,
+      LargeHeads largeHeads) {
+
+    Service(@Nullable TlsLayer tls, Handler handler, Timers timers, int maxConnections) {
+      this(tls, handler, timers, new Connections(maxConnections), new LargeHeads());
+    }
+  }
 
   private final SocketChannel channel;
   private final Service service;

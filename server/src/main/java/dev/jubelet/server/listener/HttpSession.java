@@ -5,6 +5,7 @@ import dev.jubelet.server.http1.BodyInput;
 import dev.jubelet.server.http1.ByteSource;
 import dev.jubelet.server.http1.ClientGone;
 import dev.jubelet.server.http1.HeadReader;
+import dev.jubelet.server.http1.LargeHeads;
 import dev.jubelet.server.http1.MalformedRequest;
 import dev.jubelet.server.http1.RequestHead;
 import java.io.IOException;
@@ -54,8 +55,8 @@ final class HttpSession {
   /** False when no request can follow. */
   private boolean serveOne() throws IOException {
     deadline().set(Deadline.REQUEST);
-    try {
-      RequestHead head = HeadReader.read(source);
+    try (LargeHeads.Claim claim = service.largeHeads().claim()) {
+      RequestHead head = HeadReader.read(source, claim);
       BodyInput content = BodyInput.of(head, source);
       deadline().clear();
       IncomingBody body = new IncomingBody(content, outlet, deadline(), head.expectsContinue());

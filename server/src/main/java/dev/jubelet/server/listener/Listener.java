@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Listener implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Listener.class);
-  private static final int MAX_CONNECTIONS = 2048;
+  // An idle connection through TLS holds about 17 KiB of a heap that may be 64 MiB.
+  private static final int MAX_CONNECTIONS = 1024;
   private static final int BACKLOG = 1024;
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
   // How long answers may take to their end when the listener closes, and threads afterwards.
@@ -66,8 +67,7 @@ public final class Listener implements AutoCloseable {
    */
   public static Listener open(
       SocketAddress address, @Nullable TlsLayer tls, Handler handler, Timers timers) {
-    return open(
-        address, new Connection.Service(tls, handler, timers, new Connections(MAX_CONNECTIONS)));
+    return open(address, new Connection.Service(tls, handler, timers, MAX_CONNECTIONS));
   }
 
   static Listener open(SocketAddress address, Connection.Service service) {

@@ -18,8 +18,8 @@ record ParsedRequest(@Nullable RequestHead head, String body, String rest, int r
 
   static ParsedRequest read(InputStream from) throws IOException {
     ByteSource source = new ByteSource(from);
-    try {
-      RequestHead head = HeadReader.read(source);
+    try (LargeHeads.Claim claim = new LargeHeads().claim()) {
+      RequestHead head = HeadReader.read(source, claim);
       String body = text(BodyInput.of(head, source));
       return new ParsedRequest(head, body, text(source), 200);
     } catch (MalformedRequest e) {

@@ -264,6 +264,17 @@ class HttpSessionTest {
   }
 
   @Test
+  void longHeadsOneAfterTheOtherAreNoBurden() throws IOException {
+    try (TestClient client = client()) {
+      for (int i = 0; i < 10; i++) {
+        client.send("GET /hello HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(20_000) + "\r\n\r\n");
+        assertThat(client.head()).startsWith("HTTP/1.1 200 OK\r\n");
+        assertThat(client.text(5)).isEqualTo("hello");
+      }
+    }
+  }
+
+  @Test
   void aUnixSocketIsServedAlike(@TempDir Path directory) throws IOException {
     Path path = directory.resolve("s");
     try (Listener local =

@@ -20,7 +20,7 @@ final class TestListener implements AutoCloseable {
     listener =
         Listener.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new Connection.Service(tls, handler, timers, new Connections(limit)));
+            new Connection.Service(tls, handler, timers, limit));
   }
 
   static TestListener clear(Handler handler) {
