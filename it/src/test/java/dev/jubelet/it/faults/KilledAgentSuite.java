@@ -74,7 +74,7 @@ abstract class KilledAgentSuite {
   }
 
   @ParameterizedTest
-  @CsvSource({"RunPodSandbox, 60", "CreateContainer, 15", "StartContainer, 30"})
+  @CsvSource({"RunPodSandbox, 60", "CreateContainer, 15"})
   void whileTheRuntimeIsAtIt(String rpc, int millis) {
     assertThat(
             life(
@@ -90,19 +90,16 @@ abstract class KilledAgentSuite {
 
   /** Starts and removes a pod, each under the rule; returns how many kills there were. */
   private int life(String pod, BiConsumer<ProxyRules, Kill> rule) {
-    long t0 = System.nanoTime();
     Kill atStart = arm(rule);
     faulty.apply(pod, "main", "side");
     int kills = recover(atStart.awaitUnless(pod + " is ready", () -> node.isReadyNow(pod)));
-    long t1 = System.nanoTime();
     String uid = faulty.awaitWhole(pod, "main", "side").getMetadata().getUid();
 
-    long t2 = System.nanoTime();
     Kill atRemoval = arm(rule);
     node.remove(pod);
     kills += recover(atRemoval.awaitUnless(pod + " is gone", () -> isGone(uid)));
-    long t3 = System.nanoTime();
     faulty.awaitNothingLeft(pod, uid);
+<<<<<<< HEAD
     System.out.println(
         "T "
             + pod
@@ -114,6 +111,8 @@ abstract class KilledAgentSuite {
             + (t3 - t2) / 1000000
             + " "
             + (System.nanoTime() - t3) / 1000000);
+=======
+>>>>>>> 552906b (it: kill the agent where the runtime leaks nothing)
     return kills;
   }
 

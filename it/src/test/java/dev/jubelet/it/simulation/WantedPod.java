@@ -98,8 +98,7 @@ final class WantedPod {
   }
 
   private boolean matches(ContainerStatus status) {
-    int expected = restarts.getOrDefault(status.getName(), 0);
-    return status.getRestartCount() == expected
+    return restarts.getOrDefault(status.getName(), 0).equals(status.getRestartCount())
         && (status.getState().getRunning() != null) != hasEnded();
   }
 

@@ -7,6 +7,11 @@ final class Labels {
   private Labels() {}
 
   static boolean match(Map<String, String> selector, Map<String, String> labels) {
-    return labels.entrySet().containsAll(selector.entrySet());
+    for (Map.Entry<String, String> wanted : selector.entrySet()) {
+      if (!wanted.getValue().equals(labels.get(wanted.getKey()))) {
+        return false;
+      }
+    }
+    return true;
   }
 }
