@@ -99,20 +99,6 @@ abstract class KilledAgentSuite {
     node.remove(pod);
     kills += recover(atRemoval.awaitUnless(pod + " is gone", () -> isGone(uid)));
     faulty.awaitNothingLeft(pod, uid);
-<<<<<<< HEAD
-    System.out.println(
-        "T "
-            + pod
-            + " "
-            + (t1 - t0) / 1000000
-            + " "
-            + (t2 - t1) / 1000000
-            + " "
-            + (t3 - t2) / 1000000
-            + " "
-            + (System.nanoTime() - t3) / 1000000);
-=======
->>>>>>> 552906b (it: kill the agent where the runtime leaks nothing)
     return kills;
   }
 
