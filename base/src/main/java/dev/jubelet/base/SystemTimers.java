@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,8 @@ public final class SystemTimers implements Timers, AutoCloseable {
     executor =
         new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("timers").factory());
     executor.setRemoveOnCancelPolicy(true);
+    // After the end of the clock nothing is due any more.
+    executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
   }
 
   @Override

@@ -25,11 +25,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class RuntimeWatcher {
   private static final Logger log = LoggerFactory.getLogger(RuntimeWatcher.class);
-  private static final Duration SUSPICION = Duration.ofSeconds(5);
 
-  /** How often to list: with an event stream and without. */
-  public record Periods(Duration audit, Duration poll) {
-    public static final Periods DEFAULT = new Periods(Duration.ofMinutes(1), Duration.ofSeconds(1));
+  /**
+   * How often to list, with an event stream and without, and how late an event may come before it
+   * counts as missed.
+   */
+  public record Periods(Duration audit, Duration poll, Duration late) {
+    public static final Periods DEFAULT =
+        new Periods(Duration.ofMinutes(1), Duration.ofSeconds(1), Duration.ofSeconds(5));
   }
 
   private final Timers timers;
@@ -126,7 +129,7 @@ public final class RuntimeWatcher {
     if (!found.isEmpty()) {
       changes.accept(found);
       if (streaming) {
-        timers.after(SUSPICION, this::countMissed);
+        timers.after(periods.late(), this::countMissed);
       }
     }
   }
