@@ -118,10 +118,12 @@ class RunCommandTest {
 
   @Test
   void showsEachStepOnce() throws Exception {
-    Instant now = Instant.now();
+    Instant earlier = Instant.now().minusSeconds(60);
+    Instant now = Instant.now().plusSeconds(1);
     agent.addStep(
         "default",
         "job-node1",
+        new Timeline.Entry("gone", "of an earlier pod", earlier, earlier, "", null),
         new Timeline.Entry("sandbox", "", now, now.plusMillis(42), "", null),
         new Timeline.Entry("image", "busybox", now, now.plusMillis(50), "no route", null),
         new Timeline.Entry("container", "c", now, null, null, null));
@@ -134,7 +136,7 @@ class RunCommandTest {
         .hasSize(1)
         .allSatisfy(line -> assertThat(line).endsWith("sandbox (42ms)"));
     assertThat(jubelet.err()).contains("image busybox (50ms): no route");
-    assertThat(jubelet.err()).doesNotContain("container c");
+    assertThat(jubelet.err()).doesNotContain("container c").doesNotContain("earlier pod");
   }
 
   @Test
