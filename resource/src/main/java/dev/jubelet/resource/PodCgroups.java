@@ -15,11 +15,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 
 /**
- * The cgroups that runtimes leave behind when a pod has ended: finds them and removes those that
- * are empty of processes. Nothing above {@code kubepods} is ever touched, no symbolic link is
- * followed, and only directories are removed, which the kernel refuses while a process is inside.
+ * The cgroups that runtimes leave behind when a pod has ended: finds them and removes them. A
+ * process that is still in the cgroup of an ended pod is one that its runtime lost; it is ended,
+ * and the cgroup goes with the next try. Nothing above {@code kubepods} is ever touched, no
+ * symbolic link is followed, and only directories are removed, which the kernel refuses while a
+ * process is inside.
  *
  * <p>Thread: any; calls for the same pod should not overlap. Owns: nothing, the kernel is the
  * truth.
@@ -27,10 +30,13 @@ import java.util.Set;
 public final class PodCgroups {
   private final CgroupNames names;
   private final List<Path> hierarchies;
+  private final LongConsumer endProcess;
 
-  public PodCgroups(CgroupNames names, List<Path> hierarchies) {
+  /** {@code endProcess} ends the process of this id at once. */
+  public PodCgroups(CgroupNames names, List<Path> hierarchies, LongConsumer endProcess) {
     this.names = names;
     this.hierarchies = List.copyOf(hierarchies);
+    this.endProcess = endProcess;
   }
 
   /** The pods that have a cgroup in any hierarchy; after a restart some may be orphans. */
@@ -56,7 +62,7 @@ public final class PodCgroups {
       for (QosClass qos : QosClass.values()) {
         Path pod = names.pod(uid, qos);
         if (isPlainDirectory(hierarchy, pod)) {
-          removeTree(hierarchy.resolve(pod), problems);
+          removePod(hierarchy.resolve(pod), problems);
         }
       }
     }
@@ -85,12 +91,19 @@ public final class PodCgroups {
     return problems.isEmpty() ? CgroupRemoval.GONE : new CgroupRemoval.Remaining(problems);
   }
 
-  private static boolean removeTree(Path cgroup, List<String> problems) {
+  private boolean removePod(Path cgroup, List<String> problems) {
     boolean childrenGone = true;
     for (Path child : childrenOf(cgroup)) {
-      childrenGone &= removeTree(child, problems);
+      childrenGone &= removePod(child, problems);
     }
-    return childrenGone && removeOne(cgroup, problems);
+    if (!childrenGone) {
+      return false;
+    }
+    if (removeOne(cgroup, problems)) {
+      return true;
+    }
+    processes(cgroup).forEach(pid -> endProcess.accept(Long.parseLong(pid)));
+    return false;
   }
 
   private static boolean removeOne(Path cgroup, List<String> problems) {
@@ -100,7 +113,10 @@ public final class PodCgroups {
     } catch (NoSuchFileException e) {
       return true;
     } catch (IOException e) {
-      problems.add("cannot remove cgroup " + cgroup + ": " + reason(e) + processes(cgroup));
+      List<String> inside = processes(cgroup);
+      String who =
+          inside.isEmpty() ? "" : " (processes " + String.join(", ", inside) + " are in it)";
+      problems.add("cannot remove cgroup " + cgroup + ": " + reason(e) + who);
       return false;
     }
   }
@@ -111,12 +127,14 @@ public final class PodCgroups {
         : e.getClass().getSimpleName();
   }
 
-  private static String processes(Path cgroup) {
+  private static List<String> processes(Path cgroup) {
     try {
-      String pids = String.join(", ", Files.readAllLines(cgroup.resolve("cgroup.procs")));
-      return pids.isEmpty() ? "" : " (processes " + pids + " are in it)";
+      return Files.readAllLines(cgroup.resolve("cgroup.procs")).stream()
+          .filter(line -> line.matches("[1-9]\\d*"))
+          .toList();
     } catch (IOException e) {
-      return "";
+      // It is gone meanwhile, and its processes with it.
+      return List.of();
     }
   }
 

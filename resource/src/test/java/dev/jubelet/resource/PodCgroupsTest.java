@@ -6,6 +6,7 @@ import dev.jubelet.pod.model.PodUid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,13 +23,15 @@ class PodCgroupsTest {
   private Path cpu;
   private Path memory;
   private PodCgroups cgroups;
+  private final List<Long> ended = new ArrayList<>();
 
   @BeforeEach
   void mount() throws IOException {
     cpu = Files.createDirectory(top.resolve("cpu"));
     memory = Files.createDirectory(top.resolve("memory"));
     cgroups =
-        new PodCgroups(new CgroupNames(CgroupDriver.CGROUPFS, "/lab", true), List.of(cpu, memory));
+        new PodCgroups(
+            new CgroupNames(CgroupDriver.CGROUPFS, "/lab", true), List.of(cpu, memory), ended::add);
   }
 
   private static Path make(Path hierarchy, String cgroup) throws IOException {
@@ -67,6 +70,7 @@ class PodCgroupsTest {
                     .asString()
                     .contains(busy.toString(), "processes 41, 42 are in it"));
     assertThat(cpu.resolve("lab/kubepods/pod1-2/c2")).doesNotExist();
+    assertThat(ended).containsExactly(41L, 42L);
     Files.delete(processes);
     assertThat(cgroups.remove(UID)).isEqualTo(CgroupRemoval.GONE);
   }
@@ -114,7 +118,7 @@ class PodCgroupsTest {
   @Test
   void systemdSlicesAreFoundAndRemoved() throws IOException {
     PodCgroups slices =
-        new PodCgroups(new CgroupNames(CgroupDriver.SYSTEMD, "", true), List.of(cpu));
+        new PodCgroups(new CgroupNames(CgroupDriver.SYSTEMD, "", true), List.of(cpu), ended::add);
     Path pod =
         Files.createDirectories(
             cpu.resolve(

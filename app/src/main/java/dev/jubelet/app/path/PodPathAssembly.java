@@ -63,12 +63,15 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The path of a pod, put together in its order: sources, merge, sync, admit, worker, plan, actuate,
  * runtime, and back by pleg and status.
  */
 public final class PodPathAssembly {
+  private static final Logger log = LoggerFactory.getLogger(PodPathAssembly.class);
   private static final int REMEMBERED_EVENTS = 1000;
   private static final int STEPS_PER_POD = 100;
   private static final int REMEMBERED_PODS = 100;
@@ -113,7 +116,8 @@ public final class PodPathAssembly {
     cgroups =
         new PodCgroups(
             cgroupNames,
-            CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP).hierarchies());
+            CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP).hierarchies(),
+            PodPathAssembly::endLostProcess);
 
     logs = new ContainerLogs(logPaths, logLinks());
     Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
@@ -145,6 +149,11 @@ public final class PodPathAssembly {
     lifecycle.add("runtime health", health::start, health::stop);
     lifecycle.add("runtime watcher", watcher::start, watcher::stop);
     lifecycle.add("pod sources", sources::start, sources::stop);
+  }
+
+  private static void endLostProcess(long pid) {
+    log.atWarn().addKeyValue("pid", pid).log("Ending a process that an ended pod left behind");
+    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
   }
 
   private Probes probes(Inputs in, Path root) {

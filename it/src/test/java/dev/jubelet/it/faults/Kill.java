@@ -23,8 +23,13 @@ final class Kill {
     this.kubelet = ProcessHandle.of(node.pid()).orElseThrow();
   }
 
+  /** The call never reaches the runtime: its thread waits for ever after the kill. */
   ProxyAction beforeTheCall() {
-    return new ProxyAction.RunBefore(this::happen);
+    return new ProxyAction.RunBefore(
+        () -> {
+          happen();
+          new CompletableFuture<Void>().join();
+        });
   }
 
   ProxyAction afterTheCall() {
