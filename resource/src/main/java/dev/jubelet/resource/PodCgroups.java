@@ -39,17 +39,28 @@ public final class PodCgroups {
     this.endProcess = endProcess;
   }
 
-  /** The pods that have a cgroup in any hierarchy; after a restart some may be orphans. */
-  public Set<PodUid> list() {
-    Set<PodUid> pods = new HashSet<>();
+  /**
+   * The pods that have a cgroup in some hierarchy and no process in any. One with a process may
+   * belong to somebody else who shares the root, so that only the end of a known pod touches it.
+   */
+  public Set<PodUid> abandoned() {
+    Set<PodUid> found = new HashSet<>();
+    Set<PodUid> inUse = new HashSet<>();
     for (Path hierarchy : hierarchies) {
       for (QosClass qos : QosClass.values()) {
         for (Path child : children(hierarchy, names.pods(qos))) {
-          names.podNamed(child.getFileName().toString(), qos).ifPresent(pods::add);
+          Set<PodUid> among = hasProcess(child) ? inUse : found;
+          names.podNamed(child.getFileName().toString(), qos).ifPresent(among::add);
         }
       }
     }
-    return pods;
+    found.removeAll(inUse);
+    return found;
+  }
+
+  private static boolean hasProcess(Path cgroup) {
+    return !processes(cgroup).isEmpty()
+        || childrenOf(cgroup).stream().anyMatch(PodCgroups::hasProcess);
   }
 
   /**

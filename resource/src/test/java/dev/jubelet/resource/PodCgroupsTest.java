@@ -52,7 +52,7 @@ class PodCgroupsTest {
   @Test
   void aPodWithoutCgroupsIsGoneAlready() {
     assertThat(cgroups.remove(UID)).isEqualTo(CgroupRemoval.GONE);
-    assertThat(cgroups.list()).isEmpty();
+    assertThat(cgroups.abandoned()).isEmpty();
     assertThat(cgroups.removeParents()).isEqualTo(CgroupRemoval.GONE);
   }
 
@@ -76,6 +76,16 @@ class PodCgroupsTest {
   }
 
   @Test
+  void aPodWithAProcessInSomeHierarchyIsNotAbandoned() throws IOException {
+    Path busy = make(cpu, "pod1-2/c1");
+    make(memory, "pod1-2/c1");
+    make(cpu, "pod3");
+    Files.writeString(busy.resolve("cgroup.procs"), "41\n");
+    assertThat(cgroups.abandoned()).containsExactly(new PodUid("3"));
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
   void linksAreNeitherFollowedNorRemoved() throws IOException {
     Path outside = Files.createDirectories(top.resolve("outside/pod1-2/keep"));
     Files.createDirectories(cpu.resolve("lab"));
@@ -95,7 +105,7 @@ class PodCgroupsTest {
     make(memory, "besteffort/podC");
     make(memory, "besteffort/podC/container");
     Files.createFile(cpu.resolve("lab/kubepods/podfile"));
-    assertThat(cgroups.list())
+    assertThat(cgroups.abandoned())
         .containsExactlyInAnyOrder(new PodUid("A"), new PodUid("B"), new PodUid("C"));
   }
 
@@ -123,7 +133,7 @@ class PodCgroupsTest {
         Files.createDirectories(
             cpu.resolve(
                 "kubepods.slice/kubepods-besteffort.slice/kubepods-besteffort-pod1_2.slice"));
-    assertThat(slices.list()).containsExactly(UID);
+    assertThat(slices.abandoned()).containsExactly(UID);
     assertThat(slices.remove(UID)).isEqualTo(CgroupRemoval.GONE);
     assertThat(pod).doesNotExist();
   }

@@ -23,7 +23,7 @@ record PodRemains(PodVolumes volumes, ContainerLogs logs, PodCgroups cgroups) {
   /** All pods of which there is something; the name is known only where there are logs. */
   Map<PodUid, PodKey> list() {
     Map<PodUid, PodKey> found = new HashMap<>();
-    for (Set<PodUid> uids : List.of(volumes.list(), cgroups.list())) {
+    for (Set<PodUid> uids : List.of(volumes.list(), cgroups.abandoned())) {
       uids.forEach(uid -> found.put(uid, new PodKey(UNKNOWN, uid.value())));
     }
     found.putAll(logs.pods());
