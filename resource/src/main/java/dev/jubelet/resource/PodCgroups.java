@@ -65,15 +65,16 @@ public final class PodCgroups {
 
   /**
    * Removes the cgroups of a pod whose containers have ended, with those inside them. Does not
-   * wait: while some remain, the caller may try again later. The class need not be known.
+   * wait: while some remain, the caller may try again later. The class need not be known. With
+   * {@code endsProcesses} those that are still inside are ended, so that a later try succeeds.
    */
-  public CgroupRemoval remove(PodUid uid) {
+  public CgroupRemoval remove(PodUid uid, boolean endsProcesses) {
     List<String> problems = new ArrayList<>();
     for (Path hierarchy : hierarchies) {
       for (QosClass qos : QosClass.values()) {
         Path pod = names.pod(uid, qos);
         if (isPlainDirectory(hierarchy, pod)) {
-          removePod(hierarchy.resolve(pod), problems);
+          removePod(hierarchy.resolve(pod), endsProcesses, problems);
         }
       }
     }
@@ -102,10 +103,10 @@ public final class PodCgroups {
     return problems.isEmpty() ? CgroupRemoval.GONE : new CgroupRemoval.Remaining(problems);
   }
 
-  private boolean removePod(Path cgroup, List<String> problems) {
+  private boolean removePod(Path cgroup, boolean endsProcesses, List<String> problems) {
     boolean childrenGone = true;
     for (Path child : childrenOf(cgroup)) {
-      childrenGone &= removePod(child, problems);
+      childrenGone &= removePod(child, endsProcesses, problems);
     }
     if (!childrenGone) {
       return false;
@@ -113,7 +114,9 @@ public final class PodCgroups {
     if (removeOne(cgroup, problems)) {
       return true;
     }
-    processes(cgroup).forEach(pid -> endProcess.accept(Long.parseLong(pid)));
+    if (endsProcesses) {
+      processes(cgroup).forEach(pid -> endProcess.accept(Long.parseLong(pid)));
+    }
     return false;
   }
 

@@ -43,7 +43,7 @@ class PodCgroupsTest {
     make(cpu, "burstable/pod1-2/c1/deeper");
     make(memory, "burstable/pod1-2/c1");
     make(memory, "burstable/pod9");
-    assertThat(cgroups.remove(UID)).isEqualTo(CgroupRemoval.GONE);
+    assertThat(cgroups.remove(UID, true)).isEqualTo(CgroupRemoval.GONE);
     assertThat(cpu.resolve("lab/kubepods/burstable")).isEmptyDirectory();
     assertThat(memory.resolve("lab/kubepods/burstable/pod9")).exists();
     assertThat(memory.resolve("lab/kubepods/burstable/pod1-2")).doesNotExist();
@@ -51,7 +51,7 @@ class PodCgroupsTest {
 
   @Test
   void aPodWithoutCgroupsIsGoneAlready() {
-    assertThat(cgroups.remove(UID)).isEqualTo(CgroupRemoval.GONE);
+    assertThat(cgroups.remove(UID, true)).isEqualTo(CgroupRemoval.GONE);
     assertThat(cgroups.abandoned()).isEmpty();
     assertThat(cgroups.removeParents()).isEqualTo(CgroupRemoval.GONE);
   }
@@ -61,7 +61,7 @@ class PodCgroupsTest {
     Path busy = make(cpu, "pod1-2/c1");
     make(cpu, "pod1-2/c2");
     Path processes = Files.writeString(busy.resolve("cgroup.procs"), "41\n42\n");
-    assertThat(cgroups.remove(UID))
+    assertThat(cgroups.remove(UID, true))
         .isInstanceOfSatisfying(
             CgroupRemoval.Remaining.class,
             remaining ->
@@ -71,8 +71,10 @@ class PodCgroupsTest {
                     .contains(busy.toString(), "processes 41, 42 are in it"));
     assertThat(cpu.resolve("lab/kubepods/pod1-2/c2")).doesNotExist();
     assertThat(ended).containsExactly(41L, 42L);
+    assertThat(cgroups.remove(UID, false)).isInstanceOf(CgroupRemoval.Remaining.class);
+    assertThat(ended).hasSize(2);
     Files.delete(processes);
-    assertThat(cgroups.remove(UID)).isEqualTo(CgroupRemoval.GONE);
+    assertThat(cgroups.remove(UID, true)).isEqualTo(CgroupRemoval.GONE);
   }
 
   @Test
@@ -92,7 +94,7 @@ class PodCgroupsTest {
     Files.createSymbolicLink(cpu.resolve("lab/kubepods"), top.resolve("outside"));
     Path pod = make(memory, "pod1-2");
     Files.createSymbolicLink(pod.resolve("link"), top.resolve("outside"));
-    assertThat(cgroups.remove(UID)).isInstanceOf(CgroupRemoval.Remaining.class);
+    assertThat(cgroups.remove(UID, true)).isInstanceOf(CgroupRemoval.Remaining.class);
     assertThat(cgroups.removeParents()).isInstanceOf(CgroupRemoval.Remaining.class);
     assertThat(outside).exists();
     assertThat(pod.resolve("link")).isSymbolicLink();
@@ -134,7 +136,7 @@ class PodCgroupsTest {
             cpu.resolve(
                 "kubepods.slice/kubepods-besteffort.slice/kubepods-besteffort-pod1_2.slice"));
     assertThat(slices.abandoned()).containsExactly(UID);
-    assertThat(slices.remove(UID)).isEqualTo(CgroupRemoval.GONE);
+    assertThat(slices.remove(UID, true)).isEqualTo(CgroupRemoval.GONE);
     assertThat(pod).doesNotExist();
   }
 }

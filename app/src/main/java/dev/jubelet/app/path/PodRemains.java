@@ -30,10 +30,13 @@ record PodRemains(PodVolumes volumes, ContainerLogs logs, PodCgroups cgroups) {
     return found;
   }
 
-  /** Removes directories and cgroups; returns what could not be removed yet. */
-  List<String> remove(PodUid uid) {
+  /**
+   * Removes directories and cgroups; returns what could not be removed yet. Processes of a pod that
+   * this agent has just ended are ended with it; those of any other may be somebody else's.
+   */
+  List<String> remove(PodUid uid, boolean justEnded) {
     List<String> left = new ArrayList<>(volumes.remove(uid));
-    if (cgroups.remove(uid) instanceof CgroupRemoval.Remaining remaining) {
+    if (cgroups.remove(uid, justEnded) instanceof CgroupRemoval.Remaining remaining) {
       left.addAll(remaining.problems());
     }
     return left;

@@ -171,14 +171,14 @@ final class StageJoin implements PodStages {
   @Override
   public void release(PodUid uid) {
     stages.probes().forget(uid);
-    stages.remains().cgroups().remove(uid);
+    stages.remains().cgroups().remove(uid, false);
   }
 
   @Override
   public List<String> purge(ObservedPod observed) {
     stages.purger().purge(observed);
     backOffs.remove(observed.uid());
-    return stages.remains().remove(observed.uid());
+    return stages.remains().remove(observed.uid(), !observed.isEmpty());
   }
 
   @Override

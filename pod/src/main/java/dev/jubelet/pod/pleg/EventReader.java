@@ -1,16 +1,17 @@
 package dev.jubelet.pod.pleg;
 
 import dev.jubelet.api.cri.ContainerEventResponse;
-import dev.jubelet.api.cri.PodSandboxMetadata;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriEvents;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.pod.model.Annotations;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.pod.pleg.RuntimeView.Seen;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -142,13 +143,16 @@ final class EventReader {
   }
 
   private void take(ContainerEventResponse event) {
-    PodSandboxMetadata pod = event.getPodSandboxStatus().getMetadata();
-    boolean named = !pod.getUid().isEmpty();
+    // By its labels, as in a listing: who uses the runtime beside us need not mean pods.
+    Map<String, String> labels = event.getPodSandboxStatus().getLabelsMap();
+    String uid = labels.get(Annotations.POD_UID);
+    String namespace = labels.getOrDefault(Annotations.POD_NAMESPACE, "");
+    String name = labels.getOrDefault(Annotations.POD_NAME, "");
     RuntimeChange change =
         view.event(
             event.getContainerId(),
-            named ? new PodUid(pod.getUid()) : null,
-            named ? new PodKey(pod.getNamespace(), pod.getName()) : null,
+            uid == null ? null : new PodUid(uid),
+            uid == null ? null : new PodKey(namespace, name),
             seen(event),
             ObservedMapping.instant(event.getCreatedAt()));
     if (change != null) {
