@@ -8,11 +8,9 @@ import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.pod.pleg.EventReader.Mode;
 import dev.jubelet.pod.pleg.RuntimeView.Item;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +43,6 @@ public final class RuntimeWatcher {
   private final AtomicLong missed = new AtomicLong();
 
   private volatile boolean stopped;
-  private volatile @Nullable Instant lastRelist;
   private volatile boolean audited;
   private volatile boolean failing;
 
@@ -74,16 +71,6 @@ public final class RuntimeWatcher {
     stopped = true;
     events.stop();
     relistLane.interruptAndWake();
-  }
-
-  /** Asks for a listing now. */
-  public void relistSoon() {
-    relistLane.wake();
-  }
-
-  /** When the runtime was last listed with success. */
-  public @Nullable Instant lastRelist() {
-    return lastRelist;
   }
 
   /** How many changes the event stream did not tell. */
@@ -125,7 +112,6 @@ public final class RuntimeWatcher {
     boolean streaming = hasEventStream();
     List<RuntimeChange> found = relister.relist(streaming && audited);
     audited = streaming;
-    lastRelist = timers.now();
     if (!found.isEmpty()) {
       changes.accept(found);
       if (streaming) {
