@@ -1,7 +1,7 @@
 package dev.jubelet.pod.translate;
 
 import dev.jubelet.api.cri.LinuxContainerResources;
-import dev.jubelet.pod.translate.env.ObjectValues;
+import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.translate.security.SecuritySettings;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;

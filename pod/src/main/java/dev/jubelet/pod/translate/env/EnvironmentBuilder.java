@@ -5,6 +5,7 @@ import static dev.jubelet.pod.translate.spec.SpecValues.list;
 import static dev.jubelet.pod.translate.spec.SpecValues.text;
 
 import com.google.protobuf.ByteString;
+import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
 import io.fabric8.kubernetes.api.model.EnvVar;

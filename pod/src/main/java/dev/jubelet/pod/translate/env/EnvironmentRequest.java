@@ -1,5 +1,6 @@
 package dev.jubelet.pod.translate.env;
 
+import dev.jubelet.pod.model.ObjectValues;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.jubelet.pod.translate.env;
 
+import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
 import java.util.Optional;
 

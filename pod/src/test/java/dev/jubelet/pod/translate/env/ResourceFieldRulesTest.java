@@ -3,6 +3,7 @@ package dev.jubelet.pod.translate.env;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.translate.TestPods;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;

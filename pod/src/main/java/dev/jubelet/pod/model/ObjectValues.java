@@ -1,4 +1,4 @@
-package dev.jubelet.pod.translate.env;
+package dev.jubelet.pod.model;
 
 import com.google.protobuf.ByteString;
 import java.util.Map;
