@@ -30,6 +30,11 @@ record PodRemains(PodVolumes volumes, ContainerLogs logs, PodCgroups cgroups) {
     return found;
   }
 
+  /** Ends processes that the runtime has lost: it says that no container of the pod runs. */
+  void endLostProcesses(PodUid uid) {
+    cgroups.remove(uid, true);
+  }
+
   /**
    * Removes directories and cgroups; returns what could not be removed yet. Processes of a pod that
    * this agent has just ended are ended with it; those of any other may be somebody else's.

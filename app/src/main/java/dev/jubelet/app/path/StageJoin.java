@@ -2,6 +2,7 @@ package dev.jubelet.app.path;
 
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.actuate.Actuator;
 import dev.jubelet.pod.actuate.PodKiller;
 import dev.jubelet.pod.actuate.PodPurger;
@@ -176,7 +177,14 @@ final class StageJoin implements PodStages {
 
   @Override
   public List<String> purge(ObservedPod observed) {
-    stages.purger().purge(observed);
+    try {
+      stages.purger().purge(observed);
+    } catch (CriException e) {
+      if (e.kind() == CriException.Kind.INVALID || e.kind() == CriException.Kind.INTERNAL) {
+        stages.remains().endLostProcesses(observed.uid());
+      }
+      throw e;
+    }
     backOffs.remove(observed.uid());
     return stages.remains().remove(observed.uid(), !observed.isEmpty());
   }

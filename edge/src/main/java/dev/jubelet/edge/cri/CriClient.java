@@ -202,12 +202,14 @@ public final class CriClient implements CriRuntime, AutoCloseable {
 
   @Override
   public CreateContainerResponse createContainer(CreateContainerRequest request) {
-    return runtimeCall(RuntimeServiceGrpc.getCreateContainerMethod(), request);
+    return runtime.unaryToItsEnd(
+        RuntimeServiceGrpc.getCreateContainerMethod(), request, deadlines.usual());
   }
 
   @Override
   public StartContainerResponse startContainer(StartContainerRequest request) {
-    return runtimeCall(RuntimeServiceGrpc.getStartContainerMethod(), request);
+    return runtime.unaryToItsEnd(
+        RuntimeServiceGrpc.getStartContainerMethod(), request, deadlines.usual());
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  */
 final class CriConnection implements AutoCloseable {
   private static final int MAX_ANSWER_BYTES = 16 << 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final CriEndpoint endpoint;
   private final CriCalls calls;
@@ -41,6 +43,20 @@ final class CriConnection implements AutoCloseable {
   <Q, A> A unary(MethodDescriptor<Q, A> method, Q request, Optional<Duration> deadline) {
     return counted(
         method, () -> ClientCalls.blockingUnaryCall(channel, method, options(deadline), request));
+  }
+
+  /**
+   * Like {@link #unary}, but an interrupt cancels the call only after some patience. A runtime that
+   * is told to stop half-way through a start may lose sight of the process it has started.
+   */
+  <Q, A> A unaryToItsEnd(MethodDescriptor<Q, A> method, Q request, Optional<Duration> deadline) {
+    FutureTask<A> call = new FutureTask<>(() -> unary(method, request, deadline));
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CriException(
+          CriException.Kind.CANCELLED, Operations.rpc(method), "interrupted before it began");
+    }
+    Thread caller = Thread.ofVirtual().name("cri-" + Operations.rpc(method)).start(call);
+    return Uninterrupted.result(call, caller, PATIENCE);
   }
 
   <Q, A> void stream(

@@ -373,24 +373,32 @@ public final class TestNode implements AutoCloseable {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - 60), lines.size()));
   }
 
-  /** Ends all pods, the kubelet and the directories. */
+  /**
+   * Ends all pods, the kubelet and the directories. The kubelet ends also when its pods do not:
+   * living on, it would end those of the tests after it. The directories then stay, to be read.
+   */
   @Override
   public void close() {
-    try {
+    try (http) {
       if (process != null && process.isAlive()) {
-        try (var files = Files.newDirectoryStream(manifests())) {
-          for (Path file : files) {
-            Files.deleteIfExists(file);
-          }
-        }
-        await("all pods are gone", () -> pods().isEmpty() && podDirectories() == 0);
-        stopKubelet();
+        endPods();
       }
-      http.close();
+      stopKubelet();
       deleteTree(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      killKubelet();
     }
+  }
+
+  private void endPods() throws IOException {
+    try (var files = Files.newDirectoryStream(manifests())) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
+    await("all pods are gone", () -> pods().isEmpty() && podDirectories() == 0);
   }
 
   private long podDirectories() {
