@@ -9,6 +9,7 @@ import dev.jubelet.api.cri.ExecSyncResponse;
 import dev.jubelet.api.cri.ImageSpec;
 import dev.jubelet.api.cri.ListImagesRequest;
 import dev.jubelet.api.cri.PullImageRequest;
+import dev.jubelet.api.cri.StartContainerRequest;
 import dev.jubelet.api.cri.StreamImagesRequest;
 import dev.jubelet.api.cri.VersionRequest;
 import dev.jubelet.edge.cri.CriCalls;
@@ -137,6 +138,68 @@ final class CriClientTest {
   }
 
   @Test
+  void aStartGoesToItsEndAlthoughTheCallerIsInterrupted() throws Exception {
+    CountDownLatch starting = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    fake.script()
+        .before(
+            "StartContainer",
+            () -> {
+              starting.countDown();
+              awaitQuietly(goOn);
+              throw new CriException(Kind.NOT_FOUND, "StartContainer", "asked to its end");
+            });
+    CompletableFuture<String> result = new CompletableFuture<>();
+    Thread caller =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  CriException failure = failure(this::start);
+                  boolean interrupted = Thread.currentThread().isInterrupted();
+                  result.complete(failure.kind() + (interrupted ? ", interrupted" : ""));
+                });
+    starting.await();
+
+    caller.interrupt();
+    goOn.countDown();
+
+    assertThat(result.get(10, TimeUnit.SECONDS)).isEqualTo("NOT_FOUND, interrupted");
+  }
+
+  @Test
+  void aStartIsNotBegunByAnInterruptedCaller() {
+    Thread.currentThread().interrupt();
+    CriException failure = failure(this::start);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(failure.kind()).isEqualTo(Kind.CANCELLED);
+    assertThat(fake.script().requests(StartContainerRequest.class)).isEmpty();
+  }
+
+  @Test
+  void aSecondInterruptCancelsAStartThatHangs() throws Exception {
+    CountDownLatch starting = new CountDownLatch(1);
+    fake.script()
+        .before(
+            "StartContainer",
+            () -> {
+              starting.countDown();
+              hang();
+            });
+    CompletableFuture<Kind> result = new CompletableFuture<>();
+    Thread caller = Thread.ofVirtual().start(() -> result.complete(failure(this::start).kind()));
+    starting.await();
+
+    caller.interrupt();
+    while (!result.isDone()) {
+      caller.interrupt();
+      Thread.yield();
+    }
+
+    assertThat(result.get()).isEqualTo(Kind.CANCELLED);
+  }
+
+  @Test
   void anAnswerUpTo16MebibytesIsTaken() {
     assertThat(exec(16 * 1024 * 1024 - 64).getStdout().size()).isEqualTo(16 * 1024 * 1024 - 64);
   }
@@ -256,9 +319,17 @@ final class CriClientTest {
         ExecSyncRequest.newBuilder().setContainerId(container).setTimeout(5).build());
   }
 
+  private void start() {
+    client.startContainer(StartContainerRequest.newBuilder().setContainerId("it").build());
+  }
+
   private static void hang() {
+    awaitQuietly(new CountDownLatch(1));
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
     try {
-      new CountDownLatch(1).await();
+      latch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
