@@ -154,7 +154,7 @@ public final class CriClient implements CriRuntime, AutoCloseable {
 
   @Override
   public RunPodSandboxResponse runPodSandbox(RunPodSandboxRequest request) {
-    return runtime.unary(
+    return runtime.unaryToItsEnd(
         RuntimeServiceGrpc.getRunPodSandboxMethod(), request, deadlines.runPodSandbox());
   }
 

@@ -47,7 +47,8 @@ final class CriConnection implements AutoCloseable {
 
   /**
    * Like {@link #unary}, but an interrupt cancels the call only after some patience. A runtime that
-   * is told to stop half-way through a start may lose sight of the process it has started.
+   * is told to stop half-way through making something may leave a part of it behind, or lose sight
+   * of a process it has started.
    */
   <Q, A> A unaryToItsEnd(MethodDescriptor<Q, A> method, Q request, Optional<Duration> deadline) {
     FutureTask<A> call = new FutureTask<>(() -> unary(method, request, deadline));
