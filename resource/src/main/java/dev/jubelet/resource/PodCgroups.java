@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongConsumer;
 
 /**
  * The cgroups that runtimes leave behind when a pod has ended: finds them and removes them. A
@@ -30,13 +29,21 @@ import java.util.function.LongConsumer;
 public final class PodCgroups {
   private final CgroupNames names;
   private final List<Path> hierarchies;
-  private final LongConsumer endProcess;
+  private final Host host;
 
-  /** {@code endProcess} ends the process of this id at once. */
-  public PodCgroups(CgroupNames names, List<Path> hierarchies, LongConsumer endProcess) {
+  /** Who ends what is tied to a cgroup. */
+  public interface Host {
+    /** Ends this process at once. */
+    void endProcess(long pid);
+
+    /** Lets systemd forget the slice of a cgroup that is gone. */
+    void stopSlice(String unit);
+  }
+
+  public PodCgroups(CgroupNames names, List<Path> hierarchies, Host host) {
     this.names = names;
     this.hierarchies = List.copyOf(hierarchies);
-    this.endProcess = endProcess;
+    this.host = host;
   }
 
   /**
@@ -70,15 +77,26 @@ public final class PodCgroups {
    */
   public CgroupRemoval remove(PodUid uid, boolean endsProcesses) {
     List<String> problems = new ArrayList<>();
-    for (Path hierarchy : hierarchies) {
-      for (QosClass qos : QosClass.values()) {
-        Path pod = names.pod(uid, qos);
-        if (isPlainDirectory(hierarchy, pod)) {
-          removePod(hierarchy.resolve(pod), endsProcesses, problems);
-        }
-      }
+    for (QosClass qos : QosClass.values()) {
+      Path pod = names.pod(uid, qos);
+      List<Path> places = places(pod);
+      places.forEach(place -> removePod(place, endsProcesses, problems));
+      stopSlice(pod, !places.isEmpty() && problems.isEmpty());
     }
     return removal(problems);
+  }
+
+  private List<Path> places(Path relative) {
+    return hierarchies.stream()
+        .filter(hierarchy -> isPlainDirectory(hierarchy, relative))
+        .map(hierarchy -> hierarchy.resolve(relative))
+        .toList();
+  }
+
+  private void stopSlice(Path cgroup, boolean gone) {
+    if (gone && names.driver() == CgroupDriver.SYSTEMD) {
+      host.stopSlice(cgroup.getFileName().toString());
+    }
   }
 
   /**
@@ -87,14 +105,12 @@ public final class PodCgroups {
    */
   public CgroupRemoval removeParents() {
     List<String> problems = new ArrayList<>();
-    for (Path hierarchy : hierarchies) {
-      for (Path parent :
-          List.of(
-              names.pods(QosClass.BEST_EFFORT), names.pods(QosClass.BURSTABLE), names.allPods())) {
-        if (isPlainDirectory(hierarchy, parent)) {
-          removeOne(hierarchy.resolve(parent), problems);
-        }
-      }
+    for (Path parent :
+        List.of(
+            names.pods(QosClass.BEST_EFFORT), names.pods(QosClass.BURSTABLE), names.allPods())) {
+      List<Path> places = places(parent);
+      places.forEach(place -> removeOne(place, problems));
+      stopSlice(parent, !places.isEmpty() && problems.isEmpty());
     }
     return removal(problems);
   }
@@ -115,7 +131,7 @@ public final class PodCgroups {
       return true;
     }
     if (endsProcesses) {
-      processes(cgroup).forEach(pid -> endProcess.accept(Long.parseLong(pid)));
+      processes(cgroup).forEach(pid -> host.endProcess(Long.parseLong(pid)));
     }
     return false;
   }

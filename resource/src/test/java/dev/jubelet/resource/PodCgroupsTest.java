@@ -24,6 +24,19 @@ class PodCgroupsTest {
   private Path memory;
   private PodCgroups cgroups;
   private final List<Long> ended = new ArrayList<>();
+  private final List<String> slices = new ArrayList<>();
+  private final PodCgroups.Host host =
+      new PodCgroups.Host() {
+        @Override
+        public void endProcess(long pid) {
+          ended.add(pid);
+        }
+
+        @Override
+        public void stopSlice(String unit) {
+          slices.add(unit);
+        }
+      };
 
   @BeforeEach
   void mount() throws IOException {
@@ -31,7 +44,7 @@ class PodCgroupsTest {
     memory = Files.createDirectory(top.resolve("memory"));
     cgroups =
         new PodCgroups(
-            new CgroupNames(CgroupDriver.CGROUPFS, "/lab", true), List.of(cpu, memory), ended::add);
+            new CgroupNames(CgroupDriver.CGROUPFS, "/lab", true), List.of(cpu, memory), host);
   }
 
   private static Path make(Path hierarchy, String cgroup) throws IOException {
@@ -47,6 +60,26 @@ class PodCgroupsTest {
     assertThat(cpu.resolve("lab/kubepods/burstable")).isEmptyDirectory();
     assertThat(memory.resolve("lab/kubepods/burstable/pod9")).exists();
     assertThat(memory.resolve("lab/kubepods/burstable/pod1-2")).doesNotExist();
+  }
+
+  @Test
+  void systemdForgetsTheSliceOfAPodThatIsGone() throws IOException {
+    CgroupNames names = new CgroupNames(CgroupDriver.SYSTEMD, "", true);
+    PodCgroups ofSystemd = new PodCgroups(names, List.of(cpu, memory), host);
+    String slices = "kubepods.slice/kubepods-burstable.slice/";
+    Path pod =
+        Files.createDirectories(cpu.resolve(slices + "kubepods-burstable-pod1_2.slice/c.scope"));
+    Path busy = Files.writeString(pod.resolve("process"), "");
+    assertThat(ofSystemd.remove(UID, false)).isInstanceOf(CgroupRemoval.Remaining.class);
+    assertThat(this.slices).isEmpty();
+
+    Files.delete(busy);
+    assertThat(ofSystemd.remove(UID, false)).isEqualTo(CgroupRemoval.GONE);
+    assertThat(this.slices).containsExactly("kubepods-burstable-pod1_2.slice");
+    assertThat(ofSystemd.removeParents()).isEqualTo(CgroupRemoval.GONE);
+    assertThat(this.slices)
+        .endsWith("kubepods-burstable.slice", "kubepods.slice")
+        .doesNotContain("kubepods-besteffort.slice");
   }
 
   @Test
@@ -130,7 +163,7 @@ class PodCgroupsTest {
   @Test
   void systemdSlicesAreFoundAndRemoved() throws IOException {
     PodCgroups slices =
-        new PodCgroups(new CgroupNames(CgroupDriver.SYSTEMD, "", true), List.of(cpu), ended::add);
+        new PodCgroups(new CgroupNames(CgroupDriver.SYSTEMD, "", true), List.of(cpu), host);
     Path pod =
         Files.createDirectories(
             cpu.resolve(

@@ -14,6 +14,7 @@ import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.edge.systemd.SystemdUnits;
 import dev.jubelet.image.ImagePuller;
 import dev.jubelet.image.PullSettings;
 import dev.jubelet.pod.actuate.Actuator;
@@ -63,15 +64,12 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The path of a pod, put together in its order: sources, merge, sync, admit, worker, plan, actuate,
  * runtime, and back by pleg and status.
  */
 public final class PodPathAssembly {
-  private static final Logger log = LoggerFactory.getLogger(PodPathAssembly.class);
   private static final int REMEMBERED_EVENTS = 1000;
   private static final int STEPS_PER_POD = 100;
   private static final int REMEMBERED_PODS = 100;
@@ -117,7 +115,7 @@ public final class PodPathAssembly {
         new PodCgroups(
             cgroupNames,
             CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP).hierarchies(),
-            PodPathAssembly::endLostProcess);
+            new CgroupEnds(new SystemdUnits(SystemdUnits.PRIVATE_SOCKET, timers)));
 
     logs = new ContainerLogs(logPaths, logLinks());
     Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
@@ -149,11 +147,6 @@ public final class PodPathAssembly {
     lifecycle.add("runtime health", health::start, health::stop);
     lifecycle.add("runtime watcher", watcher::start, watcher::stop);
     lifecycle.add("pod sources", sources::start, sources::stop);
-  }
-
-  private static void endLostProcess(long pid) {
-    log.atWarn().addKeyValue("pid", pid).log("Ending a process that an ended pod left behind");
-    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
   }
 
   private Probes probes(Inputs in, Path root) {

@@ -1,0 +1,118 @@
+package dev.jubelet.edge.systemd;
+
+import dev.jubelet.base.Timers;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The units of systemd. Speaks D-Bus on systemd's private socket, which serves root without a bus,
+ * as its own command does.
+ *
+ * <p>Thread: any; a call has a connection of its own and blocks until systemd answers.
+ */
+public final class SystemdUnits {
+  private static final Logger log = LoggerFactory.getLogger(SystemdUnits.class);
+
+  /** Where systemd listens. */
+  public static final Path PRIVATE_SOCKET = Path.of("/run/systemd/private");
+
+  private static final String NO_SUCH_UNIT = "org.freedesktop.systemd1.NoSuchUnit";
+  private static final int FIRST_SERIAL = 1;
+  private static final int LONGEST_LINE = 512;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Path socket;
+  private final Timers timers;
+
+  public SystemdUnits(Path socket, Timers timers) {
+    this.socket = socket;
+    this.timers = timers;
+  }
+
+  /** Stops a unit; one that systemd does not know is stopped. Does not wait for its end. */
+  public void stop(String unit) throws IOException {
+    BusCall call =
+        new BusCall(
+            "/org/freedesktop/systemd1",
+            "org.freedesktop.systemd1.Manager",
+            "StopUnit",
+            List.of(unit, "replace"));
+    String error = answer(call).error();
+    if (!error.isEmpty() && !error.equals(NO_SUCH_UNIT)) {
+      throw new IOException("systemd does not stop " + unit + ": " + error);
+    }
+  }
+
+  private BusReply answer(BusCall call) throws IOException {
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    Timers.Pending giveUp = timers.after(PATIENCE, () -> close(channel));
+    try (channel) {
+      channel.connect(UnixDomainSocketAddress.of(socket));
+      DataInputStream in =
+          new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
+      // The number is that of root, digit by digit in hexadecimal.
+      write(channel, "\0AUTH EXTERNAL 30\r\n");
+      String answer = line(in);
+      if (!answer.startsWith("OK ")) {
+        throw new IOException("systemd refuses root on " + socket + ": " + answer);
+      }
+      write(channel, "BEGIN\r\n");
+      write(channel, ByteBuffer.wrap(call.bytes(FIRST_SERIAL)));
+      BusReply reply = BusReply.read(in);
+      while (!reply.answers()) {
+        reply = BusReply.read(in);
+      }
+      return reply;
+    } catch (AsynchronousCloseException e) {
+      throw new IOException("systemd did not answer within " + PATIENCE.toSeconds() + " s", e);
+    } finally {
+      giveUp.cancel();
+    }
+  }
+
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      log.atDebug().setCause(e).log("Cannot close a connection to systemd");
+    }
+  }
+
+  private static void write(SocketChannel channel, String text) throws IOException {
+    write(channel, ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  private static void write(SocketChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  private static String line(DataInputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    while (line.length() < LONGEST_LINE) {
+      int c = in.read();
+      if (c < 0) {
+        throw new IOException("systemd closed the connection");
+      }
+      if (c == '\n') {
+        return line.toString().stripTrailing();
+      }
+      line.append((char) c);
+    }
+    throw new IOException("systemd answers with an endless line");
+  }
+}

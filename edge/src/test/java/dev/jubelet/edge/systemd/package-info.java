@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.edge.systemd;
+
+import org.jspecify.annotations.NullMarked;
