@@ -10,26 +10,31 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A static pod lives without an API server, so it may not refer to an object of one. Pure.
+ * A static pod lives without an API server, so it may not refer to an object of one. In standalone
+ * mode config maps and secrets are not of an API server: they stand in manifests too. Pure.
  * Upstream: the gate PreventStaticPodAPIReferences.
  */
 final class ApiReferences {
-  private ApiReferences() {}
+  private final boolean standalone;
 
-  static void check(Pod pod, String prefix, Problems problems) {
+  ApiReferences(boolean standalone) {
+    this.standalone = standalone;
+  }
+
+  void check(Pod pod, String prefix, Problems problems) {
     find(pod.getSpec())
         .ifPresent(
             resource -> problems.add(prefix + "spec: static pods may not reference " + resource));
   }
 
-  private static Optional<String> find(PodSpec spec) {
+  private Optional<String> find(PodSpec spec) {
     if (isGiven(spec.getServiceAccountName()) || isGiven(spec.getServiceAccount())) {
       return Optional.of("serviceaccounts");
     }
-    if (!spec.getImagePullSecrets().isEmpty() || containers(spec).anyMatch(c -> secrets(c))) {
+    if (!standalone && usesSecrets(spec)) {
       return Optional.of("secrets");
     }
-    if (containers(spec).anyMatch(c -> configMaps(c))) {
+    if (!standalone && containers(spec).anyMatch(c -> configMaps(c))) {
       return Optional.of("configmaps");
     }
     if (!spec.getResourceClaims().isEmpty()) {
@@ -46,6 +51,10 @@ final class ApiReferences {
     return Stream.concat(spec.getInitContainers().stream(), spec.getContainers().stream());
   }
 
+  private static boolean usesSecrets(PodSpec spec) {
+    return !spec.getImagePullSecrets().isEmpty() || containers(spec).anyMatch(c -> secrets(c));
+  }
+
   private static boolean secrets(Container container) {
     return container.getEnvFrom().stream().anyMatch(e -> e.getSecretRef() != null)
         || sources(container).anyMatch(s -> s.getSecretKeyRef() != null);
@@ -60,11 +69,11 @@ final class ApiReferences {
     return container.getEnv().stream().flatMap(e -> Stream.ofNullable(e.getValueFrom()));
   }
 
-  private static Optional<String> ofVolume(Volume volume) {
-    if (volume.getConfigMap() != null) {
+  private Optional<String> ofVolume(Volume volume) {
+    if (!standalone && volume.getConfigMap() != null) {
       return Optional.of("configmaps (via configmap volumes)");
     }
-    if (volume.getSecret() != null) {
+    if (!standalone && volume.getSecret() != null) {
       return Optional.of("secrets (via secret volumes)");
     }
     if (volume.getCsi() != null) {
@@ -100,11 +109,11 @@ final class ApiReferences {
         || (v.getStorageos() != null && v.getStorageos().getSecretRef() != null);
   }
 
-  private static Optional<String> ofProjection(VolumeProjection source) {
-    if (source.getConfigMap() != null) {
+  private Optional<String> ofProjection(VolumeProjection source) {
+    if (!standalone && source.getConfigMap() != null) {
       return Optional.of("configmaps (via projected volumes)");
     }
-    if (source.getSecret() != null) {
+    if (!standalone && source.getSecret() != null) {
       return Optional.of("secrets (via projected volumes)");
     }
     if (source.getServiceAccountToken() != null) {

@@ -2,14 +2,11 @@ package dev.jubelet.pod.manifest;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
-import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.EnvVarSource;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The API's rules for the containers of one pod.
@@ -45,7 +42,7 @@ final class ContainerRules {
         MESSAGE_POLICIES);
     problems.oneOf(path + ".restartPolicy", container.getRestartPolicy(), RESTART_POLICIES);
     ports(container, path, init);
-    env(container.getEnv(), path + ".env");
+    EnvRules.check(container, spec, path, problems);
     MountRules.check(container, volumes, path, problems);
     ResourceRules.check(container.getResources(), path + ".resources", problems);
     SecurityRules.checkContainer(container.getSecurityContext(), path, problems);
@@ -127,41 +124,6 @@ final class ContainerRules {
   private void portNumber(int number, String at) {
     if (number < 1 || number > 65535) {
       problems.invalid(at, number, "must be between 1 and 65535");
-    }
-  }
-
-  private void env(List<EnvVar> variables, String path) {
-    for (int i = 0; i < variables.size(); i++) {
-      EnvVar variable = variables.get(i);
-      String at = path + "[" + i + "]";
-      if (MetaRules.isEmpty(variable.getName())) {
-        problems.required(at + ".name", "a variable needs a name");
-      } else if (!Formats.isEnvName(variable.getName())) {
-        problems.invalid(at + ".name", variable.getName(), Formats.ENV_NAME);
-      }
-      if (variable.getValueFrom() != null) {
-        valueFrom(variable, at);
-      }
-    }
-  }
-
-  private void valueFrom(EnvVar variable, String at) {
-    EnvVarSource from = variable.getValueFrom();
-    long sources =
-        Stream.<Object>of(
-                from.getFieldRef(),
-                from.getResourceFieldRef(),
-                from.getConfigMapKeyRef(),
-                from.getSecretKeyRef(),
-                from.getFileKeyRef())
-            .filter(Objects::nonNull)
-            .count();
-    if (sources != 1) {
-      problems.invalid(at + ".valueFrom", sources, "must name exactly one source");
-    }
-    if (!MetaRules.isEmpty(variable.getValue())) {
-      // The value itself may be a secret and is not repeated.
-      problems.forbidden(at + ".valueFrom", "may not be set together with value");
     }
   }
 }

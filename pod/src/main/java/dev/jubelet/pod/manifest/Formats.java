@@ -20,6 +20,8 @@ final class Formats {
       "must be at most 15 of a-z, 0-9 and -, with at least one letter and no - first, last or"
           + " doubled";
   static final String ENV_NAME = "must be printable ASCII characters other than =";
+  static final String OBJECT_KEY =
+      "must be at most 253 letters, digits, -, _ and ., and neither . nor begin with ..";
   static final String SYSCTL_NAME =
       "must be lowercase segments of letters, digits, - and _, joined by . or /";
   static final String UID =
@@ -30,6 +32,7 @@ final class Formats {
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
   private static final Pattern PORT = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+  private static final Pattern OBJECT_KEY_WORD = Pattern.compile("[-._a-zA-Z0-9]+");
   private static final Pattern SYSCTL =
       Pattern.compile("[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*");
 
@@ -63,6 +66,14 @@ final class Formats {
 
   static boolean isEnvName(String text) {
     return !text.isEmpty() && text.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '=');
+  }
+
+  /** A key of a config map or secret, which may become the name of a file. */
+  static boolean isObjectKey(String text) {
+    return text.length() <= 253
+        && OBJECT_KEY_WORD.matcher(text).matches()
+        && !text.equals(".")
+        && !text.startsWith("..");
   }
 
   static boolean isSysctlName(String text) {

@@ -9,9 +9,12 @@ public final class ManifestException extends RuntimeException {
   public enum Kind {
     /** Neither YAML nor JSON, e.g. because it is only half written. */
     MALFORMED,
-    /** Well-formed, but not a v1 Pod or PodList, or a field has the wrong type. */
-    NOT_A_POD,
-    /** A pod that breaks a rule of the API, or that may not be run without an API server. */
+    /** Well-formed, but of a kind that is not expected, or a field has the wrong type. */
+    UNEXPECTED,
+    /**
+     * A pod or an object that breaks a rule of the API, or that may not be run without an API
+     * server.
+     */
     INVALID
   }
 

@@ -6,19 +6,19 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.jubelet.pod.manifest.ManifestException.Kind;
 import dev.jubelet.pod.manifest.YamlReader.Document;
+import dev.jubelet.pod.manifest.YamlReader.Documents;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a manifest: one v1 Pod or PodList as YAML or JSON. A list is whole or refused, so that a
- * manifest is never half in force.
+ * Reads a manifest as YAML or JSON: one v1 Pod or PodList, and in standalone mode also config maps
+ * and secrets and several documents. A manifest is whole or refused, so that it is never half in
+ * force.
  *
  * <p>Thread: any; keeps nothing.
  */
@@ -37,20 +37,24 @@ public final class ManifestReader {
                   .build())
           .build();
 
-  private ManifestReader() {}
+  private final boolean standalone;
+
+  /**
+   * Without an API server ({@code standalone}) pods may use config maps and secrets, which then
+   * come from manifests too; with one, upstream's rule holds that static pods refer to no object.
+   */
+  public ManifestReader(boolean standalone) {
+    this.standalone = standalone;
+  }
 
   /** Returns what the manifest holds, or throws {@link ManifestException} with all problems. */
-  public static Manifest read(byte[] bytes) {
+  public Manifest read(byte[] bytes) {
     String text = decode(bytes);
-    Document document = text.stripLeading().startsWith("{") ? json(text) : YamlReader.read(text);
-    List<String> warnings = new ArrayList<>();
-    if (document.ignoredAt() > 0) {
-      warnings.add(
-          "the document at line "
-              + document.ignoredAt()
-              + " is ignored: a manifest holds one document, put the next in a file of its own");
-    }
-    return interpret(document.root(), warnings);
+    Documents documents =
+        text.stripLeading().startsWith("{")
+            ? json(text)
+            : YamlReader.read(text, standalone ? Integer.MAX_VALUE : 1);
+    return new DocumentBinder(standalone).bind(documents);
   }
 
   /** Decodes without a second copy; only a replacement character calls for a strict look. */
@@ -70,53 +74,28 @@ public final class ManifestReader {
     }
   }
 
-  private static Document json(String text) {
+  private static Documents json(String text) {
     try (JsonParser parser = JSON.createParser(text)) {
       JsonNode root = KubernetesJson.mapper().readTree(parser);
       if (parser.nextToken() != null) {
         throw new ManifestException(
             Kind.MALFORMED, "has more after the JSON object" + line(parser));
       }
-      return new Document(root, 0);
+      return new Documents(List.of(new Document(root, 1)), 0);
     } catch (JsonProcessingException e) {
       String where = e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
-      throw new ManifestException(Kind.MALFORMED, e.getOriginalMessage() + where);
+      throw new ManifestException(Kind.MALFORMED, withoutToken(e.getOriginalMessage()) + where);
     } catch (IOException e) {
       throw new IllegalStateException("reading a string cannot fail", e);
     }
   }
 
+  /** A token that is not JSON may be half of a secret. */
+  private static String withoutToken(String message) {
+    return message.startsWith("Unrecognized token") ? "has an unrecognized token" : message;
+  }
+
   private static String line(JsonParser parser) {
     return " (line " + parser.currentTokenLocation().getLineNr() + ")";
-  }
-
-  private static Manifest interpret(JsonNode root, List<String> warnings) {
-    if (root.isMissingNode() || root.isNull()) {
-      throw new ManifestException(Kind.MALFORMED, "is empty");
-    }
-    String apiVersion = root.path("apiVersion").asText("");
-    String kind = root.path("kind").asText("");
-    if (!root.isObject() || kind.isEmpty()) {
-      throw new ManifestException(Kind.NOT_A_POD, "has no kind: expected a v1 Pod or PodList");
-    }
-    if (!apiVersion.equals("v1") || !(kind.equals("Pod") || kind.equals("PodList"))) {
-      throw new ManifestException(
-          Kind.NOT_A_POD,
-          "holds a " + kind + " of " + apiVersion + ": expected a v1 Pod or PodList");
-    }
-    return kind.equals("Pod")
-        ? new PodBinder(warnings).bind(List.of(root), false)
-        : new PodBinder(warnings).bind(items(root), true);
-  }
-
-  private static List<JsonNode> items(JsonNode list) {
-    JsonNode items = list.path("items");
-    if (items.isMissingNode() || items.isNull()) {
-      items = JsonNodeFactory.instance.arrayNode();
-    }
-    if (!items.isArray()) {
-      throw new ManifestException(Kind.NOT_A_POD, "items: expected a list");
-    }
-    return items.valueStream().toList();
   }
 }

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The API's rules for a pod's metadata. Pure. */
+/** The API's rules for metadata. Pure. */
 final class MetaRules {
   private static final int MAX_ANNOTATION_CHARS = 256 * 1024;
 
@@ -12,7 +12,7 @@ final class MetaRules {
 
   static void check(ObjectMeta meta, String path, Problems problems) {
     if (isEmpty(meta.getName())) {
-      problems.required(path + ".name", "a static pod needs a name");
+      problems.required(path + ".name", "a manifest gives its object a name");
     } else if (!Formats.isDnsSubdomain(meta.getName())) {
       problems.invalid(path + ".name", meta.getName(), Formats.DNS_SUBDOMAIN);
     }

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +26,10 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Reads one YAML text into a JSON tree, from the parser's events, with bounds on depth, on the
- * number of nodes and on what aliases expand to: no text of bearable size takes unbearable memory
- * or time. Duplicate keys are refused; {@code <<} merges.
+ * Reads one YAML text into a JSON tree per document, from the parser's events, with bounds on
+ * depth, on the number of nodes and on what aliases expand to: no text of bearable size takes
+ * unbearable memory or time. Duplicate keys are refused; {@code <<} merges. What a problem says may
+ * name a key but no value, since a value may be a secret.
  *
  * <p>Thread: one text per instance, on the caller's.
  */
@@ -36,8 +39,11 @@ final class YamlReader {
   private static final int MAX_CODE_POINTS = 12 * 1024 * 1024;
   private static final int CHARS_PER_NODE = 64;
 
-  /** The parser's time grows with the square of a line's length over its buffer's. */
-  private static final int MAX_LINE_CHARS = 1024 * 1024;
+  /**
+   * The parser's time grows with the square of a line's length over its buffer's. The largest
+   * secret, in base64, fits.
+   */
+  private static final int MAX_LINE_CHARS = 3 * 512 * 1024;
 
   private static final int MAX_BUFFER_CHARS = 64 * 1024;
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -49,7 +55,6 @@ final class YamlReader {
   private final Map<Anchor, Anchored> anchors = new HashMap<>();
   private final Deque<String> path = new ArrayDeque<>();
   private int nodes;
-  private int secondDocumentLine;
 
   private YamlReader(String text) {
     LoadSettings settings =
@@ -61,15 +66,17 @@ final class YamlReader {
     parser = new ParserImpl(settings, new StreamReader(settings, text));
   }
 
-  /** The first document that is not empty; {@code ignoredAt} is the line of a second, or 0. */
-  record Document(JsonNode root, int ignoredAt) {}
+  /** A document and the line where its content begins. */
+  record Document(JsonNode root, int line) {}
 
-  static Document read(String text) {
+  /** The documents that are not empty; {@code ignoredAt} is the line of one too many, or 0. */
+  record Documents(List<Document> all, int ignoredAt) {}
+
+  /** Reads at most so many documents; what stands behind them is not looked at. */
+  static Documents read(String text, int most) {
     refuseLongLines(text);
-    YamlReader reader = new YamlReader(text);
     try {
-      JsonNode root = reader.firstDocument();
-      return new Document(root, reader.secondDocumentLine);
+      return new YamlReader(text).documents(most);
     } catch (MarkedYamlEngineException e) {
       throw malformed(e.getProblem() + line(e.getProblemMark().map(m -> m.getLine())));
     } catch (YamlEngineException e) {
@@ -90,21 +97,22 @@ final class YamlReader {
     }
   }
 
-  private JsonNode firstDocument() {
-    JsonNode root = NODES.missingNode();
+  private Documents documents(int most) {
+    List<Document> read = new ArrayList<>();
     while (parser.hasNext()) {
-      Event event = parser.next();
-      if (!(event instanceof NodeEvent start)) {
-        continue;
+      if (parser.next() instanceof NodeEvent start) {
+        int line = start.getStartMark().map(m -> m.getLine() + 1).orElse(1);
+        if (read.size() == most) {
+          return new Documents(read, line);
+        }
+        anchors.clear();
+        JsonNode content = node(start, 0);
+        if (!content.isNull()) {
+          read.add(new Document(content, line));
+        }
       }
-      if (!root.isMissingNode()) {
-        secondDocumentLine = event.getStartMark().map(m -> m.getLine() + 1).orElse(1);
-        return root;
-      }
-      JsonNode content = node(start, 0);
-      root = content.isNull() ? root : content;
     }
-    return root;
+    return new Documents(read, 0);
   }
 
   private JsonNode node(NodeEvent event, int depth) {
@@ -131,7 +139,8 @@ final class YamlReader {
   private JsonNode expand(AliasEvent alias) {
     Anchored target = anchors.get(alias.getAlias());
     if (target == null) {
-      throw malformed("alias *" + alias.getAlias() + " names nothing before it" + at(alias));
+      throw malformed(
+          "an alias names nothing before it; put a value that begins with * in quotes" + at(alias));
     }
     count(target.size(), alias);
     return target.node().deepCopy();
@@ -147,7 +156,9 @@ final class YamlReader {
               : NODES.textNode(scalar.getValue());
       case "!", "tag:yaml.org,2002:str" -> NODES.textNode(scalar.getValue());
       case "tag:yaml.org,2002:null" -> NODES.nullNode();
-      default -> throw malformed("the tag " + tag + " is not supported" + at(scalar));
+      default ->
+          throw malformed(
+              "a tag is not supported; put a value that begins with ! in quotes" + at(scalar));
     };
   }
 

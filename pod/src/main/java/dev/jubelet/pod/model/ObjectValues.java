@@ -13,6 +13,11 @@ public interface ObjectValues {
 
   Lookup secret(String namespace, String name);
 
+  /** Only the text of a config map: its {@code binaryData} can become files but not variables. */
+  default Lookup configMapText(String namespace, String name) {
+    return configMap(namespace, name);
+  }
+
   /** What a lookup found. */
   sealed interface Lookup {
 

@@ -9,7 +9,6 @@ import dev.jubelet.pod.model.SourceKind;
 import dev.jubelet.pod.model.SourceSnapshot;
 import dev.jubelet.pod.source.ManifestDirectory.Listing;
 import dev.jubelet.pod.source.ManifestFile.Look;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,8 +19,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Static pods from a file or from the files of a directory, which may come and go: at once when the
- * watcher tells, at the latest with the next listing.
+ * Static pods, and objects for them, from a file or from the files of a directory, which may come
+ * and go: at once when the watcher tells, at the latest with the next listing.
  *
  * <p>Thread: a lane of its own. Owns: what each file last held.
  */
@@ -46,13 +45,13 @@ public final class FileSource implements AutoCloseable {
   private boolean closed;
 
   private PathWatcher.@Nullable Watch watch;
-  private @Nullable List<Pod> emitted;
+  private @Nullable SourceSnapshot emitted;
   private long nextListing;
 
   /** Nothing happens before {@link #start}. */
   public FileSource(
       Path path,
-      String nodeName,
+      SourceSettings settings,
       Duration frequency,
       Timers timers,
       PathWatcher watcher,
@@ -64,7 +63,7 @@ public final class FileSource implements AutoCloseable {
     this.watcher = watcher;
     this.snapshots = snapshots;
     this.directory = new ManifestDirectory(this.path);
-    this.files = new ManifestFiles(new StaticIdentity(nodeName));
+    this.files = new ManifestFiles(new ManifestInterpreter(settings, SourceKind.FILE));
     this.reporter = new ProblemReporter(timers, events);
     this.lane = new Lane("file-source", this::step, timers);
   }
@@ -81,7 +80,7 @@ public final class FileSource implements AutoCloseable {
     lane.wake();
   }
 
-  /** Looks at what may have changed and passes a snapshot on when the pods are others. */
+  /** Looks at what may have changed and passes a snapshot on when there is something else. */
   Lane.Next step() {
     Set<String> names = takeWritten();
     if (isClosed()) {
@@ -122,10 +121,12 @@ public final class FileSource implements AutoCloseable {
       return false;
     }
     boolean unsettled = files.update(found, file -> look(file, names, audit), now);
-    UniquePods pods = files.unique();
+    UniquePods pods = files.uniquePods();
+    UniqueObjects objects = files.uniqueObjects();
     problems.addAll(files.problems());
     problems.addAll(pods.problems());
-    emit(pods.pods());
+    problems.addAll(objects.problems());
+    emit(new SourceSnapshot(SourceKind.FILE, pods.pods(), objects.objects()));
     return unsettled;
   }
 
@@ -139,18 +140,21 @@ public final class FileSource implements AutoCloseable {
     return audit ? Look.AUDIT : Look.IF_CHANGED;
   }
 
-  /** Files that did not change keep their very pods, so identity is enough to compare. */
-  private void emit(List<Pod> pods) {
-    List<Pod> before = emitted;
-    if (before != null && isSame(before, pods)) {
-      return;
+  /** Files that did not change keep their very content, so identity is enough to compare. */
+  private void emit(SourceSnapshot now) {
+    SourceSnapshot before = emitted;
+    boolean same =
+        before != null
+            && isSame(before.pods(), now.pods())
+            && isSame(before.objects(), now.objects());
+    if (!same) {
+      emitted = now;
+      snapshots.accept(now);
     }
-    emitted = pods;
-    snapshots.accept(new SourceSnapshot(SourceKind.FILE, pods));
   }
 
   @SuppressWarnings("ReferenceEquality") // as said above
-  private static boolean isSame(List<Pod> before, List<Pod> after) {
+  private static boolean isSame(List<?> before, List<?> after) {
     if (before.size() != after.size()) {
       return false;
     }

@@ -2,12 +2,12 @@ package dev.jubelet.pod.source;
 
 import dev.jubelet.base.Lane;
 import dev.jubelet.base.Timers;
-import dev.jubelet.pod.manifest.Manifest;
 import dev.jubelet.pod.manifest.ManifestException;
 import dev.jubelet.pod.manifest.ManifestReader;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.SourceKind;
 import dev.jubelet.pod.model.SourceSnapshot;
+import dev.jubelet.pod.source.ManifestInterpreter.Contents;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Static pods from a URL, asked again and again. Whatever goes wrong, the pods of the last good
- * answer stay wanted; only an answer without content ends them.
+ * Static pods, and objects for them, from a URL, asked again and again. Whatever goes wrong, the
+ * last good answer stays in force; only an answer without content ends it.
  *
  * <p>Thread: a lane of its own. Owns: the hash of the last answer.
  */
@@ -29,7 +29,7 @@ public final class HttpSource implements AutoCloseable {
   private final HttpFetcher fetcher;
   private final Duration frequency;
   private final Consumer<SourceSnapshot> snapshots;
-  private final StaticIdentity identity;
+  private final ManifestInterpreter interpreter;
   private final ProblemReporter reporter;
   private final Lane lane;
   private volatile boolean closed;
@@ -40,7 +40,7 @@ public final class HttpSource implements AutoCloseable {
   public HttpSource(
       URI url,
       Map<String, List<String>> headers,
-      String nodeName,
+      SourceSettings settings,
       Duration frequency,
       Timers timers,
       Consumer<SourceSnapshot> snapshots,
@@ -49,7 +49,7 @@ public final class HttpSource implements AutoCloseable {
     this.fetcher = new HttpFetcher(url, headers, TIMEOUT, ManifestReader.MAX_BYTES);
     this.frequency = frequency;
     this.snapshots = snapshots;
-    this.identity = new StaticIdentity(nodeName);
+    this.interpreter = new ManifestInterpreter(settings, SourceKind.HTTP);
     this.reporter = new ProblemReporter(timers, events);
     this.lane = new Lane("http-source", this::step, timers);
   }
@@ -89,26 +89,28 @@ public final class HttpSource implements AutoCloseable {
     }
     List<SourceProblem> found = new ArrayList<>();
     UniquePods pods = new UniquePods(SourceKind.HTTP);
+    UniqueObjects objects = new UniqueObjects();
     if (body.length == 0) {
       found.add(problem("answered without content: no static pods"));
     } else {
-      read(body, pods, found);
+      read(body, pods, objects, found);
     }
     found.addAll(pods.problems());
+    found.addAll(objects.problems());
     problems = List.copyOf(found);
     contentHash = hash;
-    snapshots.accept(new SourceSnapshot(SourceKind.HTTP, pods.pods()));
+    snapshots.accept(new SourceSnapshot(SourceKind.HTTP, pods.pods(), objects.objects()));
   }
 
-  private void read(byte[] body, UniquePods pods, List<SourceProblem> found) {
-    Manifest manifest = ManifestReader.read(body);
-    for (int i = 0; i < manifest.entries().size(); i++) {
-      Manifest.Entry entry = manifest.entries().get(i);
-      pods.add(
-          identity.assign(entry, SourceKind.HTTP, url.toString()), place() + " items[" + i + "]");
+  private void read(
+      byte[] body, UniquePods pods, UniqueObjects objects, List<SourceProblem> found) {
+    Contents contents = interpreter.interpret(body, url.toString());
+    for (int i = 0; i < contents.pods().size(); i++) {
+      pods.add(contents.pods().get(i), place() + " items[" + i + "]");
     }
-    if (!manifest.warnings().isEmpty()) {
-      found.add(new SourceProblem(place(), String.join("; ", manifest.warnings()), false));
+    contents.objects().forEach(object -> objects.add(object, place()));
+    if (!contents.warnings().isEmpty()) {
+      found.add(new SourceProblem(place(), String.join("; ", contents.warnings()), false));
     }
   }
 

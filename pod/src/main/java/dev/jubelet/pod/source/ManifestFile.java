@@ -1,10 +1,8 @@
 package dev.jubelet.pod.source;
 
-import dev.jubelet.pod.manifest.Manifest;
 import dev.jubelet.pod.manifest.ManifestException;
 import dev.jubelet.pod.manifest.ManifestReader;
-import dev.jubelet.pod.model.SourceKind;
-import io.fabric8.kubernetes.api.model.Pod;
+import dev.jubelet.pod.source.ManifestInterpreter.Contents;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
@@ -24,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A writer may need several writes, so a change that no close has announced must hold still for
  * {@link #SETTLE} before it is read, and content that cannot be understood must stay the same that
- * long before it is a problem. While the file exists its last good pods stay wanted: a typo ends
- * nothing.
+ * long before it is a problem. While the file exists its last good content stays in force: a typo
+ * ends nothing.
  *
  * <p>Thread: the source's lane. Owns: what was last read.
  */
@@ -45,10 +43,9 @@ final class ManifestFile {
   }
 
   private final Path path;
-  private final StaticIdentity identity;
+  private final ManifestInterpreter interpreter;
 
-  private List<Pod> pods = List.of();
-  private List<String> warnings = List.of();
+  private Contents contents = Contents.NOTHING;
   private @Nullable FileStamp stamp;
   private String contentHash = "";
 
@@ -70,17 +67,17 @@ final class ManifestFile {
 
   private @Nullable Long absentSince;
 
-  ManifestFile(Path path, StaticIdentity identity) {
+  ManifestFile(Path path, ManifestInterpreter interpreter) {
     this.path = path;
-    this.identity = identity;
+    this.interpreter = interpreter;
   }
 
   Path path() {
     return path;
   }
 
-  List<Pod> pods() {
-    return pods;
+  Contents contents() {
+    return contents;
   }
 
   Stream<SourceProblem> problems() {
@@ -89,10 +86,11 @@ final class ManifestFile {
     if (unreadable != null) {
       problems.add(new SourceProblem(place, unreadable, true));
     } else if (invalid != null) {
-      String kept = pods.isEmpty() ? "" : " (its last good pods are kept)";
+      String nouns = contents.nouns();
+      String kept = nouns.isEmpty() ? "" : " (its last good " + nouns + " are kept)";
       problems.add(new SourceProblem(place, invalid + kept, true));
-    } else if (!warnings.isEmpty()) {
-      problems.add(new SourceProblem(place, String.join("; ", warnings), false));
+    } else if (!contents.warnings().isEmpty()) {
+      problems.add(new SourceProblem(place, String.join("; ", contents.warnings()), false));
     }
     return problems.stream();
   }
@@ -151,8 +149,7 @@ final class ManifestFile {
 
   /** There is no manifest here any more. */
   private boolean lose(String why) {
-    pods = List.of();
-    warnings = List.of();
+    contents = Contents.NOTHING;
     stamp = null;
     contentHash = "";
     invalid = null;
@@ -195,12 +192,7 @@ final class ManifestFile {
 
   private void interpret(byte[] bytes, long nanos) {
     try {
-      Manifest manifest = ManifestReader.read(bytes);
-      pods =
-          manifest.entries().stream()
-              .map(e -> identity.assign(e, SourceKind.FILE, path.toString()))
-              .toList();
-      warnings = manifest.warnings();
+      contents = interpreter.interpret(bytes, path.toString());
       invalid = null;
       doubt = null;
     } catch (ManifestException | IllegalArgumentException e) {

@@ -1,5 +1,6 @@
 package dev.jubelet.pod.source;
 
+import dev.jubelet.pod.model.LocalObject;
 import dev.jubelet.pod.model.SourceKind;
 import dev.jubelet.pod.source.ManifestFile.Look;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -23,20 +24,20 @@ import java.util.function.Function;
 final class ManifestFiles {
   static final Duration GRACE = Duration.ofMillis(50);
 
-  private final StaticIdentity identity;
+  private final ManifestInterpreter interpreter;
   private final Map<Path, ManifestFile> files =
       new TreeMap<>(Comparator.comparing((Path path) -> path.getFileName().toString()));
   private final Map<Path, Long> missingSince = new HashMap<>();
 
-  ManifestFiles(StaticIdentity identity) {
-    this.identity = identity;
+  ManifestFiles(ManifestInterpreter interpreter) {
+    this.interpreter = interpreter;
   }
 
   /** Returns whether something must be looked at again soon. */
   boolean update(List<Path> found, Function<Path, Look> how, long nanos) {
     boolean unsettled = false;
     for (Path path : found) {
-      ManifestFile file = files.computeIfAbsent(path, p -> new ManifestFile(p, identity));
+      ManifestFile file = files.computeIfAbsent(path, p -> new ManifestFile(p, interpreter));
       unsettled |= file.look(how.apply(path), nanos);
     }
     return dropMissing(found, nanos) || unsettled;
@@ -62,11 +63,21 @@ final class ManifestFiles {
     return !missingSince.isEmpty();
   }
 
-  UniquePods unique() {
+  UniquePods uniquePods() {
     UniquePods unique = new UniquePods(SourceKind.FILE);
     for (ManifestFile file : files.values()) {
-      for (Pod pod : file.pods()) {
+      for (Pod pod : file.contents().pods()) {
         unique.add(pod, file.path().toString());
+      }
+    }
+    return unique;
+  }
+
+  UniqueObjects uniqueObjects() {
+    UniqueObjects unique = new UniqueObjects();
+    for (ManifestFile file : files.values()) {
+      for (LocalObject object : file.contents().objects()) {
+        unique.add(object, file.path().toString());
       }
     }
     return unique;

@@ -105,7 +105,7 @@ class ManifestReaderTest {
   void another_kind_is_named() {
     assertThat(failure("apiVersion: apps/v1\nkind: Deployment\n"))
         .hasMessageContaining("Deployment of apps/v1");
-    assertThat(failure("- a\n- b\n").kind()).isEqualTo(Kind.NOT_A_POD);
+    assertThat(failure("- a\n- b\n").kind()).isEqualTo(Kind.UNEXPECTED);
   }
 
   @Test
@@ -128,7 +128,7 @@ class ManifestReaderTest {
 
   @Test
   void text_that_is_not_utf_8_is_malformed() {
-    assertThatThrownBy(() -> ManifestReader.read(new byte[] {'a', (byte) 0xff, 'b'}))
+    assertThatThrownBy(() -> new ManifestReader(true).read(new byte[] {'a', (byte) 0xff, 'b'}))
         .hasMessage("is not UTF-8 text");
   }
 
@@ -227,7 +227,7 @@ class ManifestReaderTest {
     System.arraycopy(bytes, 0, manifest, 20, bytes.length);
     for (byte[] input : new byte[][] {bytes, manifest}) {
       try {
-        ManifestReader.read(input);
+        new ManifestReader(true).read(input);
       } catch (ManifestException e) {
         assertThat(e.problems()).isNotEmpty();
       }

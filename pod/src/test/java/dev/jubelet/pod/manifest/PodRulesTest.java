@@ -136,7 +136,7 @@ class PodRulesTest {
           volumes: [{name: x, projected: {sources: [{serviceAccountToken: {path: t}}]}}] | serviceaccounts (via projected volumes)
           volumes: [{name: x, rbd: {secretRef: {name: s}}}]            | secrets (via volumes)
           initContainers: [{name: i, image: x, envFrom: [{secretRef: {name: s}}]}] | secrets
-          initContainers: [{name: i, image: x, env: [{name: A, valueFrom: {configMapKeyRef: {key: k}}}]}] | configmaps
+          initContainers: [{name: i, image: x, env: [{name: A, valueFrom: {configMapKeyRef: {name: m, key: k}}}]}] | configmaps
           """)
   void a_static_pod_may_not_refer_to_objects_of_an_api_server(String field, String resource) {
     assertOnly(

@@ -20,8 +20,13 @@ final class PodText {
 
   private PodText() {}
 
+  /** As beside an API server, which is how upstream reads. */
   static Manifest read(String text) {
-    return ManifestReader.read(text.getBytes(StandardCharsets.UTF_8));
+    return new ManifestReader(false).read(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static Manifest readStandalone(String text) {
+    return new ManifestReader(true).read(text.getBytes(StandardCharsets.UTF_8));
   }
 
   static Pod pod(String text) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class YamlReaderTest {
 
   private static JsonNode read(String text) {
-    return YamlReader.read(text).root();
+    return YamlReader.read(text, 1).all().getFirst().root();
   }
 
   @ParameterizedTest
@@ -113,10 +113,11 @@ class YamlReaderTest {
 
   @Test
   void the_first_document_with_content_counts_and_a_second_is_noticed() {
-    YamlReader.Document document = YamlReader.read("---\n---\na: 1\n---\nb: 1\n");
+    YamlReader.Documents documents = YamlReader.read("---\n---\na: 1\n---\nb: [\n", 1);
 
-    assertThat(document.root()).hasToString("{\"a\":1}");
-    assertThat(document.ignoredAt()).isEqualTo(5);
+    assertThat(documents.all()).singleElement().extracting("line").isEqualTo(3);
+    assertThat(documents.all().getFirst().root()).hasToString("{\"a\":1}");
+    assertThat(documents.ignoredAt()).isEqualTo(5);
   }
 
   @Test

@@ -36,7 +36,13 @@ class FileSourceInotifyTest {
   private FileSource start(Path path) {
     FileSource source =
         new FileSource(
-            path, "node", Duration.ofHours(1), timers, watcher, snapshots::add, event -> {});
+            path,
+            new SourceSettings("node", true),
+            Duration.ofHours(1),
+            timers,
+            watcher,
+            snapshots::add,
+            event -> {});
     source.start();
     return source;
   }

@@ -42,7 +42,13 @@ class FileSourceTest {
 
   private FileSource sourceOf(Path path) {
     return new FileSource(
-        path, "node", FREQUENCY, timers, PathWatcher.NONE, snapshots::add, events::add);
+        path,
+        new SourceSettings("node", true),
+        FREQUENCY,
+        timers,
+        PathWatcher.NONE,
+        snapshots::add,
+        events::add);
   }
 
   private Path write(String name, String text) throws IOException {

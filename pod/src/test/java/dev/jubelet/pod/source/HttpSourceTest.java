@@ -90,7 +90,7 @@ class HttpSourceTest {
     return new HttpSource(
         uri(path),
         Map.of("X-Token", List.of("secret")),
-        "node",
+        new SourceSettings("node", true),
         Duration.ofSeconds(20),
         new ManualTimers(),
         snapshots::add,

@@ -15,7 +15,10 @@ class StaticIdentityTest {
   private final StaticIdentity identity = new StaticIdentity("Node-1");
 
   private static Manifest.Entry entry(String text) {
-    return ManifestReader.read(text.getBytes(StandardCharsets.UTF_8)).entries().getFirst();
+    return new ManifestReader(false)
+        .read(text.getBytes(StandardCharsets.UTF_8))
+        .entries()
+        .getFirst();
   }
 
   private Pod file(String text, String path) {
