@@ -99,6 +99,11 @@ final class LoopJoin implements LoopActions {
   }
 
   @Override
+  public void wake(PodUid uid) {
+    workers.wake(uid);
+  }
+
+  @Override
   public void forget(PodUid uid) {
     statuses.forget(uid);
   }

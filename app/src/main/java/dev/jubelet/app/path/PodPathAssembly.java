@@ -35,12 +35,14 @@ import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.KillReason;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.objects.LocalObjects;
 import dev.jubelet.pod.plan.ContainerHash;
 import dev.jubelet.pod.plan.GracePeriod;
 import dev.jubelet.pod.plan.TerminationRules;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.pod.pleg.RuntimeReader;
 import dev.jubelet.pod.pleg.RuntimeWatcher;
+import dev.jubelet.pod.source.SourceSettings;
 import dev.jubelet.pod.status.NodeFacts;
 import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.sync.LoopEvent;
@@ -77,6 +79,9 @@ public final class PodPathAssembly {
   private static final Duration START_PATIENCE = Duration.ofSeconds(5);
   private static final Path APP_ARMOR = Path.of("/sys/module/apparmor/parameters/enabled");
 
+  /** An API server is not supported yet, so config maps and secrets come from manifests. */
+  private static final boolean STANDALONE = true;
+
   public final Timeline timeline;
   public final EventLog eventLog = new EventLog(REMEMBERED_EVENTS);
   public final StatusStore statuses = new StatusStore();
@@ -86,6 +91,7 @@ public final class PodPathAssembly {
   public final RuntimeWatcher watcher;
   public final PodLogPaths logPaths;
   public final PodCgroups cgroups;
+  private final LocalObjects objects = new LocalObjects();
   private final PodRemains remains;
   private final ContainerLogs logs;
   private final Probes probes;
@@ -140,7 +146,14 @@ public final class PodPathAssembly {
             RuntimeWatcher.Periods.DEFAULT,
             changes -> post(new LoopEvent.RuntimeChanged(changes)));
     SourceJoin sources =
-        new SourceJoin(config, in.node().name(), timers, in.files(), eventLog, this::post);
+        new SourceJoin(
+            config,
+            new SourceSettings(in.node().name(), STANDALONE),
+            objects,
+            timers,
+            in.files(),
+            eventLog,
+            this::post);
 
     lifecycle.add("probes", () -> {}, probes::close);
     lifecycle.add("sync loop", loop::start, loop::stop);
@@ -181,7 +194,8 @@ public final class PodPathAssembly {
       Inputs in, PodEvents events, RuntimeHealth health, CgroupNames cgroupNames) {
     KubeletConfig config = in.options().config();
     PodPaths paths = new PodPaths(Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)));
-    Translation translation = Translation.of(in.options(), in.node(), cgroupNames, paths, logPaths);
+    Translation translation =
+        Translation.of(in.options(), in.node(), cgroupNames, paths, logPaths, objects);
     HookJoin hooks =
         new HookJoin(
             new dev.jubelet.probe.hook.Hooks(in.cri(), in.timers(), eventLog), in.node().ips());

@@ -6,11 +6,14 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.pod.merge.Merger;
 import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.model.SourceKind;
 import dev.jubelet.pod.model.SourceSnapshot;
+import dev.jubelet.pod.objects.LocalObjects;
 import dev.jubelet.pod.source.FileSource;
 import dev.jubelet.pod.source.HttpSource;
+import dev.jubelet.pod.source.SourceSettings;
 import dev.jubelet.pod.sync.LoopEvent;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,15 +32,18 @@ final class SourceJoin {
   private final Optional<FileSource> file;
   private final Optional<HttpSource> http;
   private final Merger merger;
+  private final LocalObjects objects;
   private final Consumer<LoopEvent> inbox;
 
   SourceJoin(
       KubeletConfig config,
-      String nodeName,
+      SourceSettings settings,
+      LocalObjects objects,
       Timers timers,
       PathWatcher watcher,
       Consumer<NodeEvent> events,
       Consumer<LoopEvent> inbox) {
+    this.objects = objects;
     this.inbox = inbox;
     String path = config.get(SourceFields.STATIC_POD_PATH);
     String url = config.get(SourceFields.STATIC_POD_URL);
@@ -47,7 +53,7 @@ final class SourceJoin {
             : Optional.of(
                 new FileSource(
                     Path.of(path),
-                    nodeName,
+                    settings,
                     config.get(SourceFields.FILE_CHECK_FREQUENCY),
                     timers,
                     watcher,
@@ -60,7 +66,7 @@ final class SourceJoin {
                 new HttpSource(
                     URI.create(url),
                     config.get(SourceFields.STATIC_POD_URL_HEADER),
-                    nodeName,
+                    settings,
                     config.get(SourceFields.HTTP_CHECK_FREQUENCY),
                     timers,
                     this::accept,
@@ -88,8 +94,13 @@ final class SourceJoin {
     http.ifPresent(HttpSource::close);
   }
 
+  /** The objects first: a pod that came with them must find them. */
   private synchronized void accept(SourceSnapshot snapshot) {
+    Set<ObjectKey> changed = objects.replace(snapshot.source(), snapshot.objects());
     List<PodChange> changes = merger.accept(snapshot);
     inbox.accept(new LoopEvent.PodsChanged(changes, merger.allSourcesSeen()));
+    if (!changed.isEmpty()) {
+      inbox.accept(new LoopEvent.ObjectsChanged(changed));
+    }
   }
 }

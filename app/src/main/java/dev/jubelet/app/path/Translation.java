@@ -37,7 +37,8 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
       NodeProfile node,
       CgroupNames cgroups,
       PodPaths paths,
-      PodLogPaths logs) {
+      PodLogPaths logs,
+      ObjectValues objects) {
     KubeletConfig config = options.config();
     LinuxResources resources = new LinuxResources(resourceSettings(config, node.host()));
     String domain = config.get(PodFields.CLUSTER_DOMAIN);
@@ -54,7 +55,7 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
             paths,
             domain,
             security(options, paths, node.host().onlineCpus()),
-            ObjectValues.NONE,
+            objects,
             resources::container,
             config.features().enabled("ContainerStopSignals"));
     return new Translation(

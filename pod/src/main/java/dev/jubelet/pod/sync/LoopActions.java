@@ -32,6 +32,9 @@ public interface LoopActions {
 
   void runtimeChanged(RuntimeChange change);
 
+  /** Lets a pod look again, because something that it uses has changed. */
+  void wake(PodUid uid);
+
   /** Drops what was reported of a pod. */
   void forget(PodUid uid);
 }

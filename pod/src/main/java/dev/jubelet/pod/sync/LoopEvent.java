@@ -1,9 +1,11 @@
 package dev.jubelet.pod.sync;
 
+import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
 import java.util.List;
+import java.util.Set;
 
 /** Everything that makes the sync loop turn. */
 public sealed interface LoopEvent {
@@ -19,6 +21,13 @@ public sealed interface LoopEvent {
   record RuntimeChanged(List<RuntimeChange> changes) implements LoopEvent {
     public RuntimeChanged {
       changes = List.copyOf(changes);
+    }
+  }
+
+  /** Config maps or secrets came, went or changed. */
+  record ObjectsChanged(Set<ObjectKey> keys) implements LoopEvent {
+    public ObjectsChanged {
+      keys = Set.copyOf(keys);
     }
   }
 

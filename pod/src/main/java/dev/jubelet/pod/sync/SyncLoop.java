@@ -4,13 +4,16 @@ import dev.jubelet.base.Faults;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
+import dev.jubelet.pod.spec.ObjectReferences;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -129,11 +132,21 @@ public final class SyncLoop {
         }
         endOrphans();
       }
+      case LoopEvent.ObjectsChanged(Set<ObjectKey> keys) -> wakeUsersOf(keys);
       case LoopEvent.PodGone(PodUid uid) -> {
         runtimePods.gone(uid, timers.now());
         if (wanted.find(uid).isEmpty()) {
           actions.forget(uid);
         }
+      }
+    }
+  }
+
+  private void wakeUsersOf(Set<ObjectKey> keys) {
+    for (Pod pod : wanted.all()) {
+      boolean runs = admitted.contains(PodUid.of(pod));
+      if (runs && !Collections.disjoint(ObjectReferences.of(pod), keys)) {
+        actions.wake(PodUid.of(pod));
       }
     }
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.Timeline;
 import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.model.ObjectKey;
+import dev.jubelet.pod.model.ObjectKind;
 import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class SyncLoopTest {
@@ -44,6 +47,29 @@ final class SyncLoopTest {
             "run b",
             "admit c beside [b]",
             "run c");
+  }
+
+  @Test
+  void onlyAdmittedPodsThatUseAChangedObjectAreWoken() {
+    actions.refused = "b";
+    loop.step(
+        added(true, pod("a"), using(pod("b"), "x"), using(pod("c"), "x"), using(pod("d"), "y")));
+    actions.seen.clear();
+    loop.step(
+        new LoopEvent.ObjectsChanged(Set.of(new ObjectKey(ObjectKind.CONFIG_MAP, "default", "x"))));
+    assertThat(actions.seen).containsExactly("wake c");
+  }
+
+  private static Pod using(Pod pod, String configMap) {
+    return new PodBuilder(pod)
+        .editOrNewSpec()
+        .addNewContainer()
+        .addNewEnvFrom()
+        .withNewConfigMapRef(configMap, false)
+        .endEnvFrom()
+        .endContainer()
+        .endSpec()
+        .build();
   }
 
   @Test
@@ -160,6 +186,8 @@ final class SyncLoopTest {
         .withName("pod-" + uid)
         .withUid(uid)
         .endMetadata()
+        .withNewSpec()
+        .endSpec()
         .build();
   }
 
@@ -226,6 +254,11 @@ final class SyncLoopTest {
     @Override
     public void runtimeChanged(RuntimeChange change) {
       seen.add("runtime " + change.uid());
+    }
+
+    @Override
+    public void wake(PodUid uid) {
+      seen.add("wake " + uid);
     }
 
     @Override
