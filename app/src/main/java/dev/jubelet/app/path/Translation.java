@@ -57,7 +57,8 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
             security(options, paths, node.host().onlineCpus()),
             objects,
             resources::container,
-            config.features().enabled("ContainerStopSignals"));
+            config.features().enabled("ContainerStopSignals"),
+            config.features().enabled("EnvFiles"));
     return new Translation(
         new SandboxConfigBuilder(sandboxes), new ContainerConfigBuilder(containers));
   }

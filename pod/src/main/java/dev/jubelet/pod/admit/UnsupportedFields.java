@@ -7,14 +7,11 @@ import static dev.jubelet.pod.admit.FieldRow.keys;
 import dev.jubelet.pod.spec.Amounts;
 import dev.jubelet.pod.spec.PodDemand;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.EnvVarSource;
 import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +35,6 @@ final class UnsupportedFields {
       List.of(
           field("lifecycle.stopSignal", lifecycle(l -> l.getStopSignal() != null)),
           field("restartPolicyRules", c -> isSet(c.getRestartPolicyRules())),
-          field("envFrom", c -> isSet(c.getEnvFrom())),
-          env("configMapKeyRef", EnvVarSource::getConfigMapKeyRef),
-          env("secretKeyRef", EnvVarSource::getSecretKeyRef),
-          env("fileKeyRef", EnvVarSource::getFileKeyRef),
           field("volumeDevices", c -> isSet(c.getVolumeDevices())),
           item("volumeMounts", Container::getVolumeMounts, "subPath", m -> isSet(m.getSubPath())),
           item(
@@ -68,14 +61,6 @@ final class UnsupportedFields {
 
   private static Predicate<Container> lifecycle(Predicate<Lifecycle> isUsed) {
     return container -> container.getLifecycle() != null && isUsed.test(container.getLifecycle());
-  }
-
-  private static FieldRow<Container> env(
-      String source, Function<EnvVarSource, @Nullable Object> reference) {
-    Predicate<EnvVar> isUsed =
-        variable ->
-            variable.getValueFrom() != null && reference.apply(variable.getValueFrom()) != null;
-    return item("env", Container::getEnv, "valueFrom." + source, isUsed);
   }
 
   private static boolean statesResources(@Nullable ResourceRequirements resources) {

@@ -12,6 +12,7 @@ import dev.jubelet.api.cri.LinuxContainerConfig;
 import dev.jubelet.api.cri.Signal;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
+import dev.jubelet.pod.translate.env.EnvFiles;
 import dev.jubelet.pod.translate.env.Environment;
 import dev.jubelet.pod.translate.env.EnvironmentBuilder;
 import dev.jubelet.pod.translate.env.EnvironmentRequest;
@@ -76,7 +77,12 @@ public final class ContainerConfigBuilder {
     List<String> ips = hostNetwork(request.pod()) ? around.node().ips() : around.podIps();
     return EnvironmentBuilder.build(
         new EnvironmentRequest(
-            request.pod(), request.container(), ips, around.node(), settings.objects()));
+            request.pod(),
+            request.container(),
+            ips,
+            around.node(),
+            settings.objects(),
+            new EnvFiles(settings.envFiles(), around.volumes())));
   }
 
   private static ContainerMetadata metadata(ContainerRequest request) {

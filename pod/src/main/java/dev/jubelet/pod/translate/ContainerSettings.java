@@ -9,7 +9,8 @@ import java.util.function.BiFunction;
 
 /**
  * What containers need to know about the node. {@code resources} is the formula of another part;
- * {@code stopSignals} says whether the feature ContainerStopSignals is on.
+ * {@code stopSignals} and {@code envFiles} say whether the features ContainerStopSignals and
+ * EnvFiles are on.
  */
 public record ContainerSettings(
     PodPaths paths,
@@ -17,4 +18,5 @@ public record ContainerSettings(
     SecuritySettings security,
     ObjectValues objects,
     BiFunction<Pod, Container, LinuxContainerResources> resources,
-    boolean stopSignals) {}
+    boolean stopSignals,
+    boolean envFiles) {}

@@ -51,10 +51,6 @@ class FeatureRuleTest {
       quoteCharacter = '`',
       value = {
         "'lifecycle':{'stopSignal':'SIGUSR1'} | lifecycle.stopSignal",
-        "'envFrom':[{}] | envFrom",
-        "'env':[{'name':'A'},{'name':'B','valueFrom':{'secretKeyRef':{}}}]"
-            + "| env[1].valueFrom.secretKeyRef",
-        "'env':[{'name':'A','valueFrom':{'fileKeyRef':{}}}] | env[0].valueFrom.fileKeyRef",
         "'volumeDevices':[{'name':'x'}] | volumeDevices",
         "'volumeMounts':[{'name':'x','subPath':'y'}] | volumeMounts[0].subPath",
         "'resources':{'limits':{'ephemeral-storage':'1Gi'}}"
@@ -75,14 +71,14 @@ class FeatureRuleTest {
   void everythingUnsupportedIsListedAtOnce() throws JsonProcessingException {
     Pod pod =
         pod(
-            "{'hostUsers':false,'containers':[{'name':'a','envFrom':[{}],"
+            "{'hostUsers':false,'containers':[{'name':'a','volumeDevices':[{}],"
                 + "'restartPolicy':'Never'}]}");
     assertThat(
             new FeatureRule(p -> List.of("spec.volumes[0].secret"))
                 .check(new Candidate(pod, List.of(), AdmissionFixture.NODE)))
         .isEqualTo(
             unsupported(
-                "spec.hostUsers, spec.volumes[0].secret, spec.containers[0].envFrom,"
+                "spec.hostUsers, spec.volumes[0].secret, spec.containers[0].volumeDevices,"
                     + " spec.containers[0].restartPolicy"));
   }
 

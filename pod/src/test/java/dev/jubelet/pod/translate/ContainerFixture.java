@@ -75,6 +75,7 @@ record ContainerFixture(
         new SecuritySettings(ROOT.resolve("seccomp"), false, selinux, List.of(), isolation),
         ObjectValues.NONE,
         (pod, container) -> LinuxContainerResources.newBuilder().setCpuShares(256).build(),
-        stopSignals);
+        stopSignals,
+        true);
   }
 }

@@ -5,6 +5,7 @@ import static dev.jubelet.pod.translate.spec.SpecValues.list;
 import static dev.jubelet.pod.translate.spec.SpecValues.text;
 
 import com.google.protobuf.ByteString;
+import dev.jubelet.pod.model.ObjectKind;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
@@ -22,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EnvironmentBuilder {
   private final EnvironmentRequest request;
-  private final String namespace;
+  private final ObjectLookup objects;
   private final Map<String, ByteString> values = new LinkedHashMap<>();
 
   private EnvironmentBuilder(EnvironmentRequest request) {
     this.request = request;
-    this.namespace = request.pod().getMetadata().getNamespace();
+    this.objects = new ObjectLookup(request.objects(), request.pod().getMetadata().getNamespace());
   }
 
   public static Environment build(EnvironmentRequest request) {
@@ -41,10 +42,10 @@ public final class EnvironmentBuilder {
     String prefix = text(source.getPrefix());
     if (source.getConfigMapRef() != null) {
       var ref = source.getConfigMapRef();
-      addAll(prefix, find(ObjectKind.CONFIG_MAP, ref.getName(), ref.getOptional()));
+      addAll(prefix, objects.find(ObjectKind.CONFIG_MAP, ref.getName(), isTrue(ref.getOptional())));
     } else if (source.getSecretRef() != null) {
       var ref = source.getSecretRef();
-      addAll(prefix, find(ObjectKind.SECRET, ref.getName(), ref.getOptional()));
+      addAll(prefix, objects.find(ObjectKind.SECRET, ref.getName(), isTrue(ref.getOptional())));
     }
   }
 
@@ -81,24 +82,22 @@ public final class EnvironmentBuilder {
       var ref = source.getSecretKeyRef();
       return key(ObjectKind.SECRET, ref.getName(), ref.getKey(), ref.getOptional());
     }
+    if (source.getFileKeyRef() != null) {
+      return request.files().value(source.getFileKeyRef());
+    }
     throw new UntranslatableException(
-        "the source of environment variable %s is not supported: use fieldRef, resourceFieldRef, configMapKeyRef or secretKeyRef"
+        "the source of environment variable %s is not supported: use fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef or fileKeyRef"
             .formatted(variable));
   }
 
   private Optional<ByteString> key(
       ObjectKind kind, String name, String key, @Nullable Boolean optional) {
-    Optional<ObjectValues.Lookup.Found> object = find(kind, name, optional);
+    Optional<ObjectValues.Lookup.Found> object = objects.find(kind, name, isTrue(optional));
     ByteString value = object.map(found -> found.values().get(key)).orElse(null);
     if (object.isPresent() && value == null && !isTrue(optional)) {
-      throw kind.missingKey(key, namespace, name);
+      throw objects.missingKey(kind, name, key);
     }
     return Optional.ofNullable(value);
-  }
-
-  private Optional<ObjectValues.Lookup.Found> find(
-      ObjectKind kind, String name, @Nullable Boolean optional) {
-    return kind.find(request.objects(), namespace, name, isTrue(optional));
   }
 
   private static Optional<ByteString> utf8(String value) {

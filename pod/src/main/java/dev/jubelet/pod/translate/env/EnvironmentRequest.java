@@ -7,7 +7,12 @@ import java.util.List;
 
 /** All that a container's environment is made from. {@code podIps} stand best first. */
 public record EnvironmentRequest(
-    Pod pod, Container container, List<String> podIps, NodeFacts node, ObjectValues objects) {
+    Pod pod,
+    Container container,
+    List<String> podIps,
+    NodeFacts node,
+    ObjectValues objects,
+    EnvFiles files) {
   public EnvironmentRequest {
     podIps = List.copyOf(podIps);
   }

@@ -225,14 +225,13 @@ class EnvironmentBuilderTest {
     Container container =
         TestPods.container()
             .addNewEnv()
-            .withName("FROM_FILE")
+            .withName("FROM_NOWHERE")
             .withNewValueFrom()
-            .withNewFileKeyRef("key", false, "path", "volume")
             .endValueFrom()
             .endEnv()
             .build();
 
-    assertThatThrownBy(() -> values(container)).hasMessageContaining("FROM_FILE");
+    assertThatThrownBy(() -> values(container)).hasMessageContaining("FROM_NOWHERE");
   }
 
   @Test
@@ -288,6 +287,12 @@ class EnvironmentBuilderTest {
             .endSpec()
             .build();
     return EnvironmentBuilder.build(
-        new EnvironmentRequest(pod, container, List.of("10.1.0.7", "fd01::7"), NODE, OBJECTS));
+        new EnvironmentRequest(
+            pod,
+            container,
+            List.of("10.1.0.7", "fd01::7"),
+            NODE,
+            OBJECTS,
+            new EnvFiles(true, Map.of())));
   }
 }

@@ -119,6 +119,7 @@ class ResourceFieldRulesTest {
     }
     return ResourceFieldRules.value(
         selector.build(),
-        new EnvironmentRequest(pod, container, List.of(), node, ObjectValues.NONE));
+        new EnvironmentRequest(
+            pod, container, List.of(), node, ObjectValues.NONE, new EnvFiles(true, Map.of())));
   }
 }
