@@ -2,6 +2,7 @@ package dev.jubelet.pod.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import dev.jubelet.base.Lane;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.pod.manifest.ManifestReader;
@@ -324,6 +325,74 @@ class FileSourceTest {
     settle();
 
     assertThat(PodFiles.image(snapshots.getLast().pods().getFirst())).isEqualTo("x:2");
+  }
+
+  private static String configMap(String name, String value) {
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "
+        + name
+        + "}\ndata: {k: "
+        + value
+        + "}\n";
+  }
+
+  private List<String> objects() {
+    return snapshots.getLast().objects().stream()
+        .map(
+            object ->
+                object.key().name()
+                    + "="
+                    + object.data().getOrDefault("k", ByteString.EMPTY).toStringUtf8())
+        .toList();
+  }
+
+  @Test
+  void objects_come_in_the_snapshot_of_the_pods_beside_them() throws IOException {
+    write("a.yaml", PodFiles.pod("web"));
+    write("b.yaml", configMap("settings", "one") + "---\n" + configMap("more", "two"));
+
+    source.step();
+
+    assertThat(snapshots).hasSize(1);
+    assertThat(names()).containsExactly("web-node");
+    assertThat(objects()).containsExactly("settings=one", "more=two");
+  }
+
+  @Test
+  void an_object_changes_and_goes_with_its_file_and_a_typo_changes_nothing() throws IOException {
+    Path file = write("a.yaml", configMap("settings", "one"));
+    source.step();
+
+    write("a.yaml", configMap("settings", "two"));
+    announced("a.yaml");
+    assertThat(objects()).containsExactly("settings=two");
+
+    write("a.yaml", configMap("settings", "[three]"));
+    announced("a.yaml");
+    settle();
+    assertThat(objects()).containsExactly("settings=two");
+    assertThat(messages()).singleElement().asString().contains("last good objects are kept");
+
+    Files.delete(file);
+    source.step();
+    settle();
+    assertThat(objects()).isEmpty();
+  }
+
+  @Test
+  void of_two_files_with_one_object_the_first_wins_and_the_second_is_told_with_both_names()
+      throws IOException {
+    write("a.yaml", configMap("settings", "one"));
+    write("b.yaml", configMap("settings", "two") + "---\n" + PodFiles.pod("web"));
+
+    source.step();
+    nextListing();
+
+    assertThat(objects()).containsExactly("settings=one");
+    assertThat(names()).containsExactly("web-node");
+    assertThat(messages())
+        .singleElement()
+        .asString()
+        .contains("a.yaml", "b.yaml", "ConfigMap default/settings");
   }
 
   @Test

@@ -138,6 +138,25 @@ class HttpSourceTest {
   }
 
   @Test
+  void objects_may_stand_beside_pods() {
+    answer(
+        200,
+        PodFiles.pod("web")
+            + """
+            ---
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: keys}
+            stringData: {password: hunter2}
+            """);
+
+    assertThat(PodFiles.names(snapshots.getFirst().pods())).containsExactly("web-node");
+    assertThat(snapshots.getFirst().objects())
+        .singleElement()
+        .hasToString("Secret default/keys [password]");
+  }
+
+  @Test
   void failures_keep_the_last_pods_and_are_told_once() {
     answer(200, PodFiles.pod("web"));
     answer(500, "oops");
