@@ -119,7 +119,7 @@ final class StageJoin implements PodStages {
   public ActuationOutcome actuate(
       Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes) {
     ActuationOutcome outcome = stages.actuator().perform(pod, observed, plan, volumes);
-    CrashLoopBackOffs next = backOffs(pod);
+    CrashLoopBackOffs next = backOffs(pod).afterClearing(plan, observed);
     for (ContainerSpec spec : ContainerSpec.all(pod)) {
       if (outcome.started().contains(spec.name()) || outcome.failed().containsKey(spec.name())) {
         next = next.afterStarting(spec, observed, timers.now());

@@ -19,7 +19,8 @@ final class BackOffRules {
   private BackOffRules() {}
 
   static Optional<Waiting> waiting(PlanInput in, ContainerSpec spec) {
-    return lastFinish(spec, in.observed())
+    return in.backOffs()
+        .lastFinish(spec, in.observed())
         .flatMap(
             finish ->
                 in.backOffs()
@@ -28,9 +29,9 @@ final class BackOffRules {
   }
 
   /** When the newest ended container of this name ended. */
-  static Optional<Instant> lastFinish(ContainerSpec spec, ObservedPod observed) {
+  static Optional<Instant> lastFinish(String name, ObservedPod observed) {
     return observed.containers().stream()
-        .filter(c -> c.name().equals(spec.name()))
+        .filter(c -> c.name().equals(name))
         .filter(c -> c.state() == ObservedContainer.State.EXITED)
         .findFirst()
         .map(c -> c.finishedAt() == null ? c.createdAt() : c.finishedAt());

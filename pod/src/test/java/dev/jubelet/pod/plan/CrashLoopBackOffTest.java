@@ -8,6 +8,7 @@ import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodAction.RemoveContainer;
 import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodPlan.Waiting;
 import dev.jubelet.pod.model.ProbeResults;
@@ -141,6 +142,20 @@ class CrashLoopBackOffTest {
   void anEndWithoutATimeCountsFromTheCreation() {
     ObservedPod ended = Observed.of(pod).exited("a", 1).finishedAt(null).build();
     assertThat(planAt(START, afterStarts(1), ended).waits()).hasSize(1);
+  }
+
+  @Test
+  void aContainerThatWasRemovedSoThatAllStartAnewWaitsNoLess() {
+    PodPlan clearing =
+        new PodPlan(List.of(new RemoveContainer("a-0", "a", true)), List.of(), false);
+    CrashLoopBackOffs once = CrashLoopBackOffs.none().afterClearing(clearing, crash());
+    ObservedPod empty = Observed.of(pod).build();
+    assertThat(Planning.steps(planAt(START, once, empty))).containsExactly("start a #0");
+    CrashLoopBackOffs twice =
+        once.afterStarting(spec, empty, START).afterClearing(clearing, crash());
+    PodPlan plan = planAt(START.plusSeconds(3), twice, empty);
+    assertThat(plan.actions()).isEmpty();
+    assertThat(plan.nextAt()).contains(START.plusSeconds(10));
   }
 
   private String message(CrashLoopBackOffs backOffs) {
