@@ -38,12 +38,6 @@ final class FeatureRule implements AdmissionRule {
     paths.addAll(unsupportedVolumes.apply(pod));
     addContainers("spec.initContainers", Containers.init(pod), paths);
     addContainers("spec.containers", Containers.regular(pod), paths);
-    for (int i = 0; i < Containers.regular(pod).size(); i++) {
-      // On an init container it makes a sidecar, which is supported.
-      if (Containers.regular(pod).get(i).getRestartPolicy() != null) {
-        paths.add("spec.containers[" + i + "].restartPolicy");
-      }
-    }
     return paths;
   }
 

@@ -34,7 +34,6 @@ final class UnsupportedFields {
   static final List<FieldRow<Container>> OF_CONTAINER =
       List.of(
           field("lifecycle.stopSignal", lifecycle(l -> l.getStopSignal() != null)),
-          field("restartPolicyRules", c -> isSet(c.getRestartPolicyRules())),
           field("volumeDevices", c -> isSet(c.getVolumeDevices())),
           item("volumeMounts", Container::getVolumeMounts, "subPath", m -> isSet(m.getSubPath())),
           item(

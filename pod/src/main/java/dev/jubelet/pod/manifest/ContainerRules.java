@@ -17,7 +17,6 @@ final class ContainerRules {
   private static final List<String> PULL_POLICIES = List.of("Always", "IfNotPresent", "Never");
   private static final List<String> MESSAGE_POLICIES = List.of("File", "FallbackToLogsOnError");
   private static final List<String> PROTOCOLS = List.of("TCP", "UDP", "SCTP");
-  private static final List<String> RESTART_POLICIES = List.of("Always", "OnFailure", "Never");
 
   private final PodSpec spec;
   private final Set<String> volumes;
@@ -40,7 +39,7 @@ final class ContainerRules {
         path + ".terminationMessagePolicy",
         container.getTerminationMessagePolicy(),
         MESSAGE_POLICIES);
-    problems.oneOf(path + ".restartPolicy", container.getRestartPolicy(), RESTART_POLICIES);
+    RestartPolicyRules.check(container, path, problems);
     ports(container, path, init);
     EnvRules.check(container, spec, path, problems);
     MountRules.check(container, volumes, path, problems);

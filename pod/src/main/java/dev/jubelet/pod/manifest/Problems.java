@@ -58,6 +58,13 @@ final class Problems {
     }
   }
 
+  /** Complains when a list has more items than it may. */
+  void atMost(String path, int items, int most) {
+    if (items > most) {
+      messages.add(path + ": Too many: " + items + ": must have at most " + most + " items");
+    }
+  }
+
   boolean isEmpty() {
     return messages.isEmpty();
   }

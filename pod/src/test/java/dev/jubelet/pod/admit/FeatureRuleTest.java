@@ -55,8 +55,7 @@ class FeatureRuleTest {
         "'volumeMounts':[{'name':'x','subPath':'y'}] | volumeMounts[0].subPath",
         "'resources':{'limits':{'ephemeral-storage':'1Gi'}}"
             + "| resources.limits[ephemeral-storage]",
-        "'resources':{'requests':{'x.io/gpu':'1'}} | resources.requests[x.io/gpu]",
-        "'restartPolicyRules':[{}] | restartPolicyRules"
+        "'resources':{'requests':{'x.io/gpu':'1'}} | resources.requests[x.io/gpu]"
       })
   void aContainersFieldIsNamed(String json, String path) throws JsonProcessingException {
     FeatureRule rule = new FeatureRule(p -> List.of());
@@ -71,15 +70,15 @@ class FeatureRuleTest {
   void everythingUnsupportedIsListedAtOnce() throws JsonProcessingException {
     Pod pod =
         pod(
-            "{'hostUsers':false,'containers':[{'name':'a','volumeDevices':[{}],"
-                + "'restartPolicy':'Never'}]}");
+            "{'hostUsers':false,'containers':[{'name':'a','lifecycle':{'stopSignal':'SIGUSR1'},"
+                + "'volumeDevices':[{}]}]}");
     assertThat(
             new FeatureRule(p -> List.of("spec.volumes[0].secret"))
                 .check(new Candidate(pod, List.of(), AdmissionFixture.NODE)))
         .isEqualTo(
             unsupported(
-                "spec.hostUsers, spec.volumes[0].secret, spec.containers[0].volumeDevices,"
-                    + " spec.containers[0].restartPolicy"));
+                "spec.hostUsers, spec.volumes[0].secret, spec.containers[0].lifecycle.stopSignal,"
+                    + " spec.containers[0].volumeDevices"));
   }
 
   @Test
@@ -89,7 +88,8 @@ class FeatureRuleTest {
                 pod(
                     "{'hostUsers':true,'initContainers':[{'name':'s','restartPolicy':'Always'}],"
                         + "'containers':[{'name':'a','env':[{'name':'A','valueFrom':{'fieldRef':"
-                        + "{'fieldPath':'metadata.name'}}}],'lifecycle':{},'resources':{}}]}")))
+                        + "{'fieldPath':'metadata.name'}}}],'lifecycle':{},'resources':{},"
+                        + "'restartPolicy':'Never','restartPolicyRules':[{}]}]}")))
         .isEqualTo(Admission.ADMITTED);
     assertThat(check(plain())).isEqualTo(Admission.ADMITTED);
   }

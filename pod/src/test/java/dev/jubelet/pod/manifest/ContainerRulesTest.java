@@ -41,6 +41,31 @@ class ContainerRulesTest {
       delimiter = '|',
       textBlock =
           """
+          restartPolicy: Maybe                                                | restartPolicy: Unsupported value: "Maybe"
+          restartPolicyRules: [{action: Restart, exitCodes: {operator: In, values: [1]}}] | restartPolicy: Required value: must specify
+          restartPolicy: Never, restartPolicyRules: [{action: Restart}] | restartPolicyRules[0].exitCodes: Required value
+          restartPolicy: Never, restartPolicyRules: [{action: Stop, exitCodes: {operator: In, values: [1]}}] | restartPolicyRules[0].action: Unsupported value: "Stop"
+          restartPolicy: Never, restartPolicyRules: [{exitCodes: {operator: In, values: [1]}}] | restartPolicyRules[0].action: Unsupported value: ""
+          restartPolicy: Never, restartPolicyRules: [{action: Restart, exitCodes: {operator: Is, values: [1]}}] | restartPolicyRules[0].exitCodes.operator: Unsupported value: "Is"
+          """)
+  void a_restart_rule_that_breaks_a_rule_is_refused(String field, String problem) {
+    assertOnly(PodText.problemsOfContainer(field), problem);
+  }
+
+  @Test
+  void more_than_twenty_restart_rules_are_refused() {
+    String rule = "{action: Restart, exitCodes: {operator: In, values: [1]}},";
+    assertOnly(
+        PodText.problemsOfContainer(
+            "restartPolicy: Never, restartPolicyRules: [" + rule.repeat(21) + "]"),
+        "restartPolicyRules: Too many: 21: must have at most 20 items");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           livenessProbe: {}                                                 | livenessProbe: Required value
           livenessProbe: {exec: {command: [a]}, tcpSocket: {port: 1}}       | livenessProbe: Forbidden
           livenessProbe: {exec: {}}                                         | livenessProbe.exec.command: Required value
