@@ -13,19 +13,19 @@ import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.ProbeResults;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.TerminationPlan;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.pod.plan.CrashLoopBackOffs;
-import dev.jubelet.pod.plan.GracePeriod;
 import dev.jubelet.pod.plan.PlanInput;
 import dev.jubelet.pod.plan.Planner;
 import dev.jubelet.pod.plan.TerminationRules;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.pod.pleg.RuntimeReader;
+import dev.jubelet.pod.status.FinalStatus;
 import dev.jubelet.pod.status.NodeFacts;
-import dev.jubelet.pod.status.PodVerdict;
 import dev.jubelet.pod.status.StatusBuilder;
 import dev.jubelet.pod.status.StatusInput;
 import dev.jubelet.pod.status.StatusStore;
@@ -136,13 +136,15 @@ final class StageJoin implements PodStages {
 
   @Override
   public PodStatus report(
-      Pod pod, ObservedPod observed, Map<String, StartError> startErrors, WorkerState state) {
+      Pod pod,
+      ObservedPod observed,
+      Map<String, StartError> startErrors,
+      WorkerState state,
+      PodVerdict verdict) {
     PodUid uid = PodUid.of(pod);
     if (state != WorkerState.TERMINATED) {
       stages.probes().observe(pod, observed);
     }
-    PodVerdict verdict =
-        state == WorkerState.TERMINATED ? PodVerdict.STOPPED : PodVerdict.UNDECIDED;
     PodStatus status =
         statusBuilder.build(
             new StatusInput(
@@ -159,11 +161,21 @@ final class StageJoin implements PodStages {
   }
 
   @Override
-  public void kill(@Nullable Pod pod, ObservedPod observed, @Nullable Long graceOverride) {
+  public void conclude(Pod pod) {
+    PodUid uid = PodUid.of(pod);
+    stages
+        .statuses()
+        .find(uid)
+        .map(last -> FinalStatus.of(pod, last, timers.now()))
+        .ifPresent(last -> stages.statuses().put(uid, last));
+  }
+
+  @Override
+  public void kill(@Nullable Pod pod, ObservedPod observed, long graceSeconds) {
     TerminationPlan plan =
         pod == null
-            ? TerminationRules.planOrphan(observed, graceOverride)
-            : TerminationRules.plan(pod, observed, GracePeriod.effective(null, pod, graceOverride));
+            ? TerminationRules.planOrphan(observed, graceSeconds)
+            : TerminationRules.plan(pod, observed, graceSeconds);
     stages.probes().stopLivenessAndStartup(observed.uid());
     stages.killer().kill(observed, pod, plan);
   }
@@ -201,6 +213,11 @@ final class StageJoin implements PodStages {
                     "BackOff",
                     "Back-off restarting failed container %s in pod %s"
                         .formatted(spec.name(), PodKey.of(pod).withUid(PodUid.of(pod)))));
+  }
+
+  @Override
+  public void tell(Pod pod, String reason, String message) {
+    events.normal(pod, reason, message);
   }
 
   @Override

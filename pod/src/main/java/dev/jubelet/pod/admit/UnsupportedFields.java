@@ -21,12 +21,10 @@ final class UnsupportedFields {
 
   static final List<FieldRow<Pod>> OF_POD =
       List.of(
-          field("activeDeadlineSeconds", p -> p.getSpec().getActiveDeadlineSeconds() != null),
           field("ephemeralContainers", p -> isSet(p.getSpec().getEphemeralContainers())),
           field("hostUsers", p -> Boolean.FALSE.equals(p.getSpec().getHostUsers())),
           field("hostnameOverride", p -> p.getSpec().getHostnameOverride() != null),
           field("imagePullSecrets", p -> isSet(p.getSpec().getImagePullSecrets())),
-          field("readinessGates", p -> isSet(p.getSpec().getReadinessGates())),
           field("resourceClaims", p -> isSet(p.getSpec().getResourceClaims())),
           field("resources", p -> statesResources(p.getSpec().getResources())),
           field("runtimeClassName", p -> isSet(p.getSpec().getRuntimeClassName())));

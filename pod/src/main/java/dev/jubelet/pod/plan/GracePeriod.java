@@ -7,29 +7,11 @@ import io.fabric8.kubernetes.api.model.Probe;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How many seconds a pod or a container is given to end by itself. Pure. */
+/** How many seconds a container is given to end by itself. Pure. */
 public final class GracePeriod {
-  private static final long MIN_POD_SECONDS = 1;
   private static final long MIN_STOP_SECONDS = 2;
 
   private GracePeriod() {}
-
-  /**
-   * The grace of a pod that is ending: the smallest of what applied so far, what the API says and
-   * what someone on this node demands; without any of them what the spec says. Zero or null means
-   * that there is none so far. It only ever shrinks.
-   */
-  public static long effective(@Nullable Long current, Pod pod, @Nullable Long demanded) {
-    long before = current == null ? 0 : current;
-    long grace = smaller(before, pod.getMetadata().getDeletionGracePeriodSeconds());
-    grace = smaller(grace, demanded);
-    boolean stated = demanded != null || pod.getMetadata().getDeletionGracePeriodSeconds() != null;
-    Long ofSpec = pod.getSpec().getTerminationGracePeriodSeconds();
-    if (!stated && grace == 0 && ofSpec != null) {
-      grace = ofSpec;
-    }
-    return Math.max(grace, MIN_POD_SECONDS);
-  }
 
   /** The grace of a single container, before hooks and turns have used some of it. */
   public static long ofKill(Pod pod, ContainerSpec spec, KillReason reason) {
@@ -68,9 +50,5 @@ public final class GracePeriod {
   /** What to give the runtime after a hook or the wait for its turn used some of the grace. */
   public static long left(long graceSeconds, Duration used) {
     return Math.max(graceSeconds - used.toSeconds(), MIN_STOP_SECONDS);
-  }
-
-  private static long smaller(long current, @Nullable Long other) {
-    return other != null && (current == 0 || other < current) ? other : current;
   }
 }

@@ -2,6 +2,7 @@ package dev.jubelet.pod.status;
 
 import dev.jubelet.pod.model.ContainerKind;
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.spec.Phases;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;

@@ -1,11 +1,15 @@
 package dev.jubelet.pod.status;
 
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.spec.Phases;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The last status of a pod, when its worker has let go of everything: no container may look alive
@@ -16,9 +20,11 @@ public final class FinalStatus {
   private static final String LOST =
       "The container could not be located when the pod was terminated";
 
+  private static final Set<String> READINESS = Set.of("Ready", "ContainersReady");
+
   private FinalStatus() {}
 
-  public static PodStatus of(Pod pod, PodStatus last) {
+  public static PodStatus of(Pod pod, PodStatus last, Instant now) {
     PodStatus status = Copies.of(last);
     if (isInitialised(pod, last)) {
       status.setContainerStatuses(ended(last.getContainerStatuses()));
@@ -27,7 +33,30 @@ public final class FinalStatus {
     if (!Phases.isTerminal(last.getPhase()) && !StaticPods.isStatic(pod)) {
       status.setPhase(Phases.FAILED);
     }
+    status.setConditions(unready(pod, status, now));
     return status;
+  }
+
+  /** What has ended is not ready, whoever still said so. */
+  private static List<PodCondition> unready(Pod pod, PodStatus status, Instant now) {
+    Finding ready = ContainersReadyRules.containersReady(pod, status);
+    return status.getConditions().stream()
+        .map(c -> READINESS.contains(c.getType()) && !ready.holds() ? unready(c, ready, now) : c)
+        .toList();
+  }
+
+  private static PodCondition unready(PodCondition condition, Finding finding, Instant now) {
+    if (!"True".equals(condition.getStatus())) {
+      return condition;
+    }
+    PodCondition unready = new PodCondition();
+    unready.setType(condition.getType());
+    unready.setObservedGeneration(condition.getObservedGeneration());
+    unready.setLastTransitionTime(Times.text(now));
+    unready.setStatus("False");
+    unready.setReason(finding.reason());
+    unready.setMessage(finding.message().isEmpty() ? null : finding.message());
+    return unready;
   }
 
   private static boolean isInitialised(Pod pod, PodStatus last) {
@@ -70,6 +99,8 @@ public final class FinalStatus {
     }
     ContainerStatus ended = Copies.of(status);
     ended.setState(States.lost(LOST));
+    ended.setReady(false);
+    ended.setStarted(false);
     return ended;
   }
 }

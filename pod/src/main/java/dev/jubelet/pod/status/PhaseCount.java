@@ -1,6 +1,8 @@
 package dev.jubelet.pod.status;
 
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.PodVerdict;
+import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.spec.RestartRules;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;

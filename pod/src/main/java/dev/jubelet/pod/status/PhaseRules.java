@@ -1,5 +1,7 @@
 package dev.jubelet.pod.status;
 
+import dev.jubelet.pod.model.PodVerdict;
+import dev.jubelet.pod.spec.Phases;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,7 @@ final class PhaseRules {
       status.setReason(firstText(in.old().getReason(), in.inApi().getReason()));
       status.setMessage(firstText(in.old().getMessage(), in.inApi().getMessage()));
     }
-    if (in.verdict() instanceof PodVerdict.Failed failed) {
+    if (in.verdict() instanceof PodVerdict.Failed failed && !hadSucceeded(in)) {
       status.setPhase(Phases.FAILED);
       status.setReason(failed.reason());
       status.setMessage(failed.message());
@@ -25,6 +27,11 @@ final class PhaseRules {
     if (Phases.isTerminal(in.inApi().getPhase())) {
       status.setPhase(in.inApi().getPhase());
     }
+  }
+
+  private static boolean hadSucceeded(StatusInput in) {
+    return Phases.SUCCEEDED.equals(in.old().getPhase())
+        || Phases.SUCCEEDED.equals(in.inApi().getPhase());
   }
 
   private static String kept(StatusInput in, String computed) {

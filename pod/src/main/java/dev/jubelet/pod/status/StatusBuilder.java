@@ -1,6 +1,8 @@
 package dev.jubelet.pod.status;
 
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.ObservedSandbox;
+import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.spec.QosClass;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -17,7 +19,7 @@ import java.util.Objects;
 public final class StatusBuilder {
 
   public PodStatus build(StatusInput in, Instant now) {
-    PodStatus status = frame(in.pod(), in.old(), now);
+    PodStatus status = frame(in.pod(), in.old(), begin(in, now));
     ContainerStatusRules containers = new ContainerStatusRules(in);
     status.setInitContainerStatuses(containers.all(ContainerSpec.init(in.pod())));
     status.setContainerStatuses(byName(containers.all(ContainerSpec.regular(in.pod()))));
@@ -39,11 +41,23 @@ public final class StatusBuilder {
     return status;
   }
 
-  private static PodStatus frame(Pod pod, PodStatus old, Instant now) {
+  /**
+   * When a pod of which no status is known began: now, or when the oldest of its sandboxes was made
+   * by an agent before this one.
+   */
+  private static Instant begin(StatusInput in, Instant now) {
+    return in.observed().sandboxes().stream()
+        .map(ObservedSandbox::createdAt)
+        .filter(now::isAfter)
+        .min(Instant::compareTo)
+        .orElse(now);
+  }
+
+  private static PodStatus frame(Pod pod, PodStatus old, Instant begin) {
     PodStatus inApi = Objects.requireNonNullElseGet(pod.getStatus(), PodStatus::new);
     PodStatus status = new PodStatus();
     status.setObservedGeneration(pod.getMetadata().getGeneration());
-    status.setStartTime(Objects.requireNonNullElseGet(old.getStartTime(), () -> Times.text(now)));
+    status.setStartTime(Objects.requireNonNullElseGet(old.getStartTime(), () -> Times.text(begin)));
     status.setQosClass(QosClass.of(pod).wireName());
     status.setNominatedNodeName(inApi.getNominatedNodeName());
     status.setResourceClaimStatuses(inApi.getResourceClaimStatuses());

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.status;
 
 import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.ProbeResults;
 import dev.jubelet.pod.model.StartError;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -1,32 +1,77 @@
 package dev.jubelet.pod.worker;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.pod.model.PodVerdict;
+import dev.jubelet.pod.spec.Phases;
+import dev.jubelet.pod.spec.PodGrace;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What others want of a pod's lane. Only the newest wish counts; the wish to end the pod is never
- * taken back.
+ * taken back, and the time it is given to end only ever shrinks.
  *
  * <p>Thread: written by any, read by the lane.
  */
 final class Mailbox {
 
+  /** How the pod is to end. Without a verdict its containers tell what became of it. */
+  record Ending(long graceSeconds, PodVerdict.@Nullable Failed verdict) {}
+
   /**
    * All wishes at one moment. {@code pod} is null for a pod that only the runtime knows; {@code
-   * changedAt} is the time of the newest change the runtime told of; {@code restart} is the pod to
-   * run again, once this one has ended.
+   * ending} is null while the pod is to run; {@code removed} says that nothing may stay of it;
+   * {@code changedAt} is the time of the newest change the runtime told of; {@code restart} is the
+   * pod to run again, once this one has ended.
    */
   record Wish(
       @Nullable Pod pod,
+      @Nullable Ending ending,
       boolean removed,
-      @Nullable Long graceOverride,
       @Nullable Instant changedAt,
       @Nullable Pod restart) {
 
-    boolean mustEnd() {
-      return removed || pod == null || pod.getMetadata().getDeletionTimestamp() != null;
+    /** A pod to run, unless its source says that it is on its way out already. */
+    static Wish of(Pod pod) {
+      return new Wish(pod, endingOf(pod, null), false, null, null);
+    }
+
+    /** A pod that only the runtime knows. */
+    static Wish ofStranger(long graceSeconds) {
+      Ending ending = new Ending(PodGrace.effective(null, null, graceSeconds), null);
+      return new Wish(null, ending, true, null, null);
+    }
+
+    PodVerdict.@Nullable Failed verdict() {
+      return ending == null ? null : ending.verdict();
+    }
+
+    private Wish ending(@Nullable Long demanded, PodVerdict.@Nullable Failed newVerdict) {
+      Long current = ending == null ? null : ending.graceSeconds();
+      Ending next =
+          new Ending(
+              PodGrace.effective(current, pod, demanded),
+              newVerdict == null ? verdict() : newVerdict);
+      return new Wish(pod, next, removed, changedAt, restart);
+    }
+
+    private static @Nullable Ending endingOf(Pod pod, @Nullable Ending before) {
+      boolean ends = pod.getMetadata().getDeletionTimestamp() != null || Phases.isOver(pod);
+      if (before == null && !ends) {
+        return null;
+      }
+      Long current = before == null ? null : before.graceSeconds();
+      return new Ending(
+          PodGrace.effective(current, pod, null), before == null ? null : before.verdict());
+    }
+
+    /** Whether what the lane does for that wish has to be broken off for this one. */
+    private boolean isMoreUrgentThan(Wish before) {
+      if (ending == null) {
+        return false;
+      }
+      return before.ending == null || ending.graceSeconds() < before.ending.graceSeconds();
     }
   }
 
@@ -41,27 +86,37 @@ final class Mailbox {
     return wish;
   }
 
-  /** Takes a newer spec; for a pod that is on its way out it becomes the wish to run it again. */
-  synchronized void update(Pod pod) {
-    wish =
-        wish.removed()
-            ? new Wish(wish.pod(), true, wish.graceOverride(), wish.changedAt(), pod)
-            : new Wish(pod, false, wish.graceOverride(), wish.changedAt(), null);
+  /**
+   * Takes a newer spec; for a pod that was removed it becomes the wish to run it again. Returns, as
+   * all that change the wish, whether the lane has to break off what it does.
+   */
+  synchronized boolean update(Pod pod) {
+    return wish.removed()
+        ? replace(new Wish(wish.pod(), wish.ending(), true, wish.changedAt(), pod))
+        : replace(new Wish(pod, Wish.endingOf(pod, wish.ending()), false, wish.changedAt(), null));
   }
 
-  synchronized void remove(@Nullable Long graceOverride) {
-    Long current = wish.graceOverride();
-    Long shorter =
-        current == null || (graceOverride != null && graceOverride < current)
-            ? graceOverride
-            : current;
-    wish = new Wish(wish.pod(), true, shorter, wish.changedAt(), null);
+  synchronized boolean remove(@Nullable Long demandedGrace) {
+    Wish ending = wish.ending(demandedGrace, null);
+    return replace(new Wish(wish.pod(), ending.ending(), true, wish.changedAt(), null));
+  }
+
+  /** Ends the pod, which stays known. A newer verdict takes the place of an older one. */
+  synchronized boolean end(PodVerdict.@Nullable Failed verdict, @Nullable Long demandedGrace) {
+    return replace(wish.ending(demandedGrace, verdict));
   }
 
   synchronized void runtimeChanged(Instant at) {
     Instant before = wish.changedAt();
     if (before == null || at.isAfter(before)) {
-      wish = new Wish(wish.pod(), wish.removed(), wish.graceOverride(), at, wish.restart());
+      wish = new Wish(wish.pod(), wish.ending(), wish.removed(), at, wish.restart());
     }
+  }
+
+  @GuardedBy("this")
+  private boolean replace(Wish next) {
+    boolean urgent = next.isMoreUrgentThan(wish);
+    wish = next;
+    return urgent;
   }
 }

@@ -5,6 +5,7 @@ import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.VolumeOutcome;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -34,13 +35,23 @@ public interface PodStages {
 
   /** Builds the status and makes it known; returns it. */
   PodStatus report(
-      Pod pod, ObservedPod observed, Map<String, StartError> startErrors, WorkerState state);
+      Pod pod,
+      ObservedPod observed,
+      Map<String, StartError> startErrors,
+      WorkerState state,
+      PodVerdict verdict);
 
   /**
-   * Stops all containers and sandboxes; returns when that is done. Without a pod the grace period
-   * of a stranger applies.
+   * Makes the last status known, of a pod that has been released: nothing of it looks alive any
+   * more.
    */
-  void kill(@Nullable Pod pod, ObservedPod observed, @Nullable Long graceOverride);
+  void conclude(Pod pod);
+
+  /**
+   * Stops all containers and sandboxes within the grace period; returns when that is done. {@code
+   * pod} is null when only the runtime knows it.
+   */
+  void kill(@Nullable Pod pod, ObservedPod observed, long graceSeconds);
 
   /** Gives back what a running pod holds on the machine: volumes, cgroups. */
   void release(PodUid uid);
@@ -53,6 +64,9 @@ public interface PodStages {
 
   /** A container is to be started again, but only later. */
   void waiting(Pod pod, PodPlan.Waiting wait);
+
+  /** A person may want to know of this. */
+  void tell(Pod pod, String reason, String message);
 
   /** A person should know of this. */
   void warn(Pod pod, String reason, String message);

@@ -8,8 +8,11 @@ import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.VolumeOutcome;
+import dev.jubelet.pod.spec.DeadlineRules;
+import dev.jubelet.pod.spec.Phases;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -34,7 +37,6 @@ final class PodSync {
   private static final Duration AFTER_NO_NETWORK = Duration.ofSeconds(1);
   private static final String NETWORK = "the network";
   private static final String VOLUMES = "its volumes";
-  private static final Set<String> TERMINAL_PHASES = Set.of("Succeeded", "Failed");
 
   /** What comes of a pass. */
   sealed interface Result {
@@ -42,6 +44,9 @@ final class PodSync {
 
     /** All containers have ended for good. */
     record Ended() implements Result {}
+
+    /** The pod may not go on. */
+    record Failed(PodVerdict.Failed verdict) implements Result {}
   }
 
   private final PodUid uid;
@@ -86,11 +91,16 @@ final class PodSync {
   }
 
   /** Reports what was last read; nothing to report about a pod that only the runtime knows. */
-  void report(@Nullable Pod pod, WorkerState state) {
+  void report(@Nullable Pod pod, WorkerState state, PodVerdict verdict) {
     if (pod != null) {
-      PodStatus status = stages.report(pod, observed(), Map.copyOf(startErrors), state);
-      noteReadiness(status);
+      reported(pod, state, verdict);
     }
+  }
+
+  private PodStatus reported(Pod pod, WorkerState state, PodVerdict verdict) {
+    PodStatus status = stages.report(pod, observed(), Map.copyOf(startErrors), state, verdict);
+    noteReadiness(status);
+    return status;
   }
 
   Result step(Pod pod, @Nullable Instant changedAt) {
@@ -99,16 +109,28 @@ final class PodSync {
     }
     PodPlan plan = stages.plan(pod, observed());
     takeWaits(pod, plan);
-    PodStatus status = stages.report(pod, observed(), Map.copyOf(startErrors), WorkerState.SYNCING);
-    noteReadiness(status);
+    PodStatus status = reported(pod, WorkerState.SYNCING, PodVerdict.UNDECIDED);
     boolean nothingLeft = plan.finished() && plan.actions().isEmpty();
-    if (nothingLeft || TERMINAL_PHASES.contains(status.getPhase())) {
+    if (nothingLeft || Phases.isTerminal(status.getPhase())) {
       return new Result.Ended();
     }
-    if (plan.actions().isEmpty()) {
-      return new Result.Continue(later(plan.nextAt().orElse(null), jittered(resync)));
+    if (DeadlineRules.isExceeded(pod, status, timers.now())) {
+      return new Result.Failed(DeadlineRules.EXCEEDED);
     }
-    return new Result.Continue(act(pod, plan));
+    Next next =
+        plan.actions().isEmpty()
+            ? later(plan.nextAt().orElse(null), jittered(resync))
+            : act(pod, plan);
+    return new Result.Continue(notBeyond(DeadlineRules.deadline(pod, status), next));
+  }
+
+  /** Looks again when the deadline passes, at the latest. */
+  private Next notBeyond(Optional<Instant> deadline, Next next) {
+    if (deadline.isEmpty() || !(next instanceof Next.After(Duration delay))) {
+      return next;
+    }
+    Duration left = Duration.between(timers.now(), deadline.get());
+    return left.compareTo(delay) < 0 ? new Next.After(left) : next;
   }
 
   private Next act(Pod pod, PodPlan plan) {
@@ -139,7 +161,7 @@ final class PodSync {
     if (outcome.changedSomething()) {
       reread();
     }
-    report(pod, WorkerState.SYNCING);
+    reported(pod, WorkerState.SYNCING, PodVerdict.UNDECIDED);
     if (outcome.succeeded() && outcome.changedSomething()) {
       return Next.AGAIN;
     }

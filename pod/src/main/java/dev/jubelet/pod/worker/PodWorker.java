@@ -8,11 +8,14 @@ import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.PodVerdict;
+import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.worker.Mailbox.Wish;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -41,6 +44,7 @@ final class PodWorker {
   private final Mailbox mailbox;
   private final Lane lane;
   private final PodSync sync;
+  private final KillCalls kills;
   private final BooleanSupplier nameIsFree;
   private final Consumer<PodWorker> finished;
 
@@ -67,6 +71,7 @@ final class PodWorker {
     this.nameIsFree = setting.nameIsFree();
     this.finished = setting.finished();
     this.mailbox = new Mailbox(first);
+    this.kills = new KillCalls(setting.timers());
     this.sync = new PodSync(uid, key, stages, setting.timers(), timeline, setting.resync());
     this.lane = new Lane("pod-" + key, this::step, setting.timers());
   }
@@ -97,15 +102,41 @@ final class PodWorker {
   }
 
   void update(Pod pod) {
-    mailbox.update(pod);
-    lane.wake();
+    wake(mailbox.update(pod));
   }
 
-  void remove(@Nullable Long graceOverride) {
-    boolean starting = state == WorkerState.SYNCING;
-    mailbox.remove(graceOverride);
-    if (starting) {
-      // Whatever the lane waits for (a pull, a start), it is not wanted any more.
+  void remove(@Nullable Long graceSeconds) {
+    wake(mailbox.remove(graceSeconds));
+  }
+
+  void kill(PodVerdict.Failed verdict, @Nullable Long graceSeconds, Consumer<KillOutcome> done) {
+    boolean urgent = mailbox.end(verdict, graceSeconds);
+    Pod pod = mailbox.read().pod();
+    long grace = graceSeconds != null ? graceSeconds : graceOfSpec(pod);
+    kills.add(KillCalls.patience(grace), () -> warnOfDelay(pod), done);
+    wake(urgent);
+  }
+
+  private static long graceOfSpec(@Nullable Pod pod) {
+    Long ofSpec = pod == null ? null : pod.getSpec().getTerminationGracePeriodSeconds();
+    return ofSpec == null ? 0 : ofSpec;
+  }
+
+  private void warnOfDelay(@Nullable Pod pod) {
+    if (pod != null) {
+      stages.warn(
+          pod,
+          "ExceededGracePeriod",
+          "Container runtime did not kill the pod within specified grace period.");
+    }
+  }
+
+  /**
+   * An urgent wish breaks off what the lane waits for: a pull or a start is not wanted any more, a
+   * stop has to be faster. A container whose stop is broken off is stopped again in the next step.
+   */
+  private void wake(boolean urgent) {
+    if (urgent && state != WorkerState.TERMINATED) {
       lane.interruptAndWake();
     } else {
       lane.wake();
@@ -123,7 +154,7 @@ final class PodWorker {
     Wish wish = mailbox.read();
     try {
       return switch (state) {
-        case SYNCING -> wish.mustEnd() ? enter(WorkerState.TERMINATING) : syncing(wish);
+        case SYNCING -> wish.ending() == null ? syncing(wish) : beginEnd(wish);
         case TERMINATING -> terminating(wish);
         case TERMINATED -> terminated(wish);
       };
@@ -137,11 +168,23 @@ final class PodWorker {
     return Next.AGAIN;
   }
 
-  private Next syncing(Wish wish) {
+  /** A pod that had ended before this agent saw it needs no end but only the clearing up. */
+  private Next beginEnd(Wish wish) {
     Pod pod = wish.pod();
-    if (pod == null) {
+    if (pod == null || !Phases.isOver(pod)) {
       return enter(WorkerState.TERMINATING);
     }
+    sync.reread();
+    ObservedPod observed = sync.observed();
+    if (observed.anyContainerRunning() || observed.readySandbox().isPresent()) {
+      return enter(WorkerState.TERMINATING);
+    }
+    readingIsFresh = true;
+    return enter(WorkerState.TERMINATED);
+  }
+
+  private Next syncing(Wish wish) {
+    Pod pod = Objects.requireNonNull(wish.pod(), "a stranger is never run");
     if (!nameIsFree.getAsBoolean()) {
       if (waitingForName == null) {
         waitingForName =
@@ -155,19 +198,28 @@ final class PodWorker {
       waitingForName.end("");
       waitingForName = null;
     }
-    PodSync.Result result = sync.step(pod, wish.changedAt());
-    return switch (result) {
-      case PodSync.Result.Ended ended -> enter(WorkerState.TERMINATING);
+    return switch (sync.step(pod, wish.changedAt())) {
       case PodSync.Result.Continue(Next next) -> next;
+      case PodSync.Result.Ended ended -> end(null);
+      case PodSync.Result.Failed(PodVerdict.Failed verdict) -> {
+        stages.tell(pod, verdict.reason(), verdict.message());
+        yield end(verdict);
+      }
     };
+  }
+
+  private Next end(PodVerdict.@Nullable Failed verdict) {
+    mailbox.end(verdict, null);
+    return enter(WorkerState.TERMINATING);
   }
 
   private Next terminating(Wish wish) {
     Timeline.Step step = timeline.begin(uid.value(), "terminate", "");
     try {
       sync.reread();
-      sync.report(wish.pod(), state);
-      stages.kill(wish.pod(), sync.observed(), wish.graceOverride());
+      sync.report(wish.pod(), state, verdict(wish, PodVerdict.UNDECIDED));
+      stages.kill(
+          wish.pod(), sync.observed(), Objects.requireNonNull(wish.ending()).graceSeconds());
       sync.reread();
       if (sync.observed().anyContainerRunning()) {
         step.end("a container still runs");
@@ -187,9 +239,11 @@ final class PodWorker {
   }
 
   private Next terminated(Wish wish) {
-    sync.report(wish.pod(), state);
     if (!released) {
+      sync.report(wish.pod(), state, verdict(wish, PodVerdict.STOPPED));
+      kills.stopped();
       stages.release(uid);
+      conclude(wish.pod());
       released = true;
     }
     if (!wish.removed()) {
@@ -214,6 +268,17 @@ final class PodWorker {
     log.atInfo().addKeyValue("pod", key).addKeyValue("podUID", uid).log("Pod is gone");
     finished.accept(this);
     return Next.DONE;
+  }
+
+  private void conclude(@Nullable Pod pod) {
+    if (pod != null) {
+      stages.conclude(pod);
+    }
+  }
+
+  private static PodVerdict verdict(Wish wish, PodVerdict otherwise) {
+    PodVerdict.Failed verdict = wish.verdict();
+    return verdict == null ? otherwise : verdict;
   }
 
   private Next afterRuntimeFailure(CriException e) {

@@ -6,6 +6,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.pod.worker.Mailbox.Wish;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -51,7 +52,7 @@ public final class PodWorkers {
     PodUid uid = PodUid.of(pod);
     PodWorker worker = workers.get(uid);
     if (worker == null) {
-      add(uid, PodKey.of(pod), new Wish(pod, false, null, null, null)).wake();
+      add(uid, PodKey.of(pod), Wish.of(pod)).wake();
     } else {
       worker.update(pod);
     }
@@ -65,10 +66,33 @@ public final class PodWorkers {
     }
   }
 
+  /**
+   * Ends a pod that its source still wants, because the node cannot have it: its status says why,
+   * and it is not started again. {@code graceSeconds} is null when the pod's own grace applies; it
+   * never prolongs the end of a pod that is already ending. {@code done} is told once when no
+   * container runs any more, at once for a pod that is not here, or that it takes too long; it may
+   * not block.
+   */
+  public void kill(
+      PodUid uid,
+      PodVerdict.Failed verdict,
+      @Nullable Long graceSeconds,
+      Consumer<KillOutcome> done) {
+    PodWorker worker;
+    synchronized (this) {
+      worker = workers.get(uid);
+    }
+    if (worker == null) {
+      done.accept(KillOutcome.STOPPED);
+    } else {
+      worker.kill(verdict, graceSeconds, done);
+    }
+  }
+
   /** Ends a pod that only the runtime knows. */
   public synchronized void removeOrphan(PodUid uid, PodKey key) {
     if (!workers.containsKey(uid)) {
-      add(uid, key, new Wish(null, true, ORPHAN_GRACE_SECONDS, null, null)).wake();
+      add(uid, key, Wish.ofStranger(ORPHAN_GRACE_SECONDS)).wake();
     }
   }
 
@@ -130,7 +154,7 @@ public final class PodWorkers {
       workers.remove(worker.uid());
       again = worker.restart();
       if (again != null) {
-        successors.add(add(worker.uid(), worker.key(), new Wish(again, false, null, null, null)));
+        successors.add(add(worker.uid(), worker.key(), Wish.of(again)));
       }
       for (PodWorker other : workers.values()) {
         if (other.key().equals(worker.key())) {

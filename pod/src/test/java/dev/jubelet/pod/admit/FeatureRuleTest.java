@@ -31,9 +31,7 @@ class FeatureRuleTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'activeDeadlineSeconds':5 | activeDeadlineSeconds",
         "'hostUsers':false | hostUsers",
-        "'readinessGates':[{'conditionType':'x'}] | readinessGates",
         "'resourceClaims':[{'name':'x'}] | resourceClaims",
         "'resources':{'limits':{'cpu':'1'}} | resources",
         "'runtimeClassName':'kata' | runtimeClassName",
@@ -86,7 +84,8 @@ class FeatureRuleTest {
     assertThat(
             check(
                 pod(
-                    "{'hostUsers':true,'initContainers':[{'name':'s','restartPolicy':'Always'}],"
+                    "{'hostUsers':true,'activeDeadlineSeconds':5,"
+                        + "'readinessGates':[{'conditionType':'x'}],'initContainers':[{'name':'s','restartPolicy':'Always'}],"
                         + "'containers':[{'name':'a','env':[{'name':'A','valueFrom':{'fieldRef':"
                         + "{'fieldPath':'metadata.name'}}}],'lifecycle':{},'resources':{},"
                         + "'restartPolicy':'Never','restartPolicyRules':[{}]}]}")))

@@ -10,39 +10,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** lifecycle 4.2 and 6.6: how long things get to end. */
+/** lifecycle 6.6: how long containers get to end. */
 class GracePeriodTest {
-
-  @ParameterizedTest(name = "so far {0}, deletion {1}, demanded {2}, spec {3}: {4}")
-  @CsvSource(
-      nullValues = "-",
-      value = {
-        "-, -, -, 30, 30",
-        "-, -, -, -, 1",
-        "-, 5, -, 30, 5",
-        "-, 60, -, 30, 60",
-        "-, -, 3, 30, 3",
-        "-, 5, 3, 30, 3",
-        "-, 5, 9, 30, 5",
-        "4, 5, -, 30, 4",
-        "4, -, -, 30, 4",
-        "8, 5, -, 30, 5",
-        "-, 0, -, 30, 1",
-        "-, -, 0, 30, 1",
-        "8, -, 0, 30, 1"
-      })
-  void ofAPodOnlyEverShrinks(
-      @Nullable Long soFar,
-      @Nullable Long deletion,
-      @Nullable Long demanded,
-      @Nullable Long ofSpec,
-      long effective) {
-    Pod pod = pod(ofSpec, deletion);
-    assertThat(GracePeriod.effective(soFar, pod, demanded)).isEqualTo(effective);
-  }
 
   @Test
   void ofAContainerIsThatOfTheDeletionFirst() {

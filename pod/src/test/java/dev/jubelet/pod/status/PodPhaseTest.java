@@ -6,8 +6,10 @@ import dev.jubelet.pod.fixture.Containers;
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.Annotations;
+import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
+import dev.jubelet.pod.spec.DeadlineRules;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,20 @@ class PodPhaseTest {
     assertThat(later.getPhase()).isEqualTo("Failed");
     assertThat(later.getReason()).isEqualTo("Evicted");
     assertThat(later.getMessage()).isEqualTo("low memory");
+  }
+
+  @Test
+  void aPodThatHasSucceededIsNotFailedAnyMore() {
+    Pod pod = Pods.pod("job").restart("Never").container("a").build();
+    PodStatus done = Statuses.of(pod, Observed.of(pod).exited("a", 0));
+    PodStatus later =
+        Statuses.of(pod)
+            .observed(Observed.of(pod).exited("a", 0))
+            .previous(done)
+            .verdict(DeadlineRules.EXCEEDED)
+            .build();
+    assertThat(later.getPhase()).isEqualTo("Succeeded");
+    assertThat(later.getReason()).isNull();
   }
 
   @Test

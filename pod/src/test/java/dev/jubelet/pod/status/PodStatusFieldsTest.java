@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.pod.fixture.Containers;
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
+import dev.jubelet.pod.spec.DeadlineRules;
 import io.fabric8.kubernetes.api.model.HostIP;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodIP;
@@ -140,6 +141,23 @@ class PodStatusFieldsTest {
     assertThat(status.getStartTime()).isEqualTo("2026-01-01T00:00:00Z");
     assertThat(status.getContainerStatuses()).isEmpty();
     assertThat(status.getConditions()).isEmpty();
+  }
+
+  @Test
+  void aPodThatAnEarlierAgentStartedBeganWithItsOldestSandbox() {
+    Observed observed =
+        Observed.nothingOf(pod)
+            .at(Observed.START)
+            .sandbox(false)
+            .at(Observed.START.plusSeconds(30))
+            .sandbox(true);
+    PodStatus first =
+        Statuses.of(pod).observed(observed).at(Observed.START.plusSeconds(600)).build();
+    assertThat(first.getStartTime()).isEqualTo("2026-01-01T00:00:00Z");
+    PodStatus told = new PodStatus();
+    told.setStartTime("2025-12-31T00:00:00Z");
+    assertThat(Statuses.of(pod).observed(observed).previous(told).build().getStartTime())
+        .isEqualTo("2025-12-31T00:00:00Z");
   }
 
   @Test

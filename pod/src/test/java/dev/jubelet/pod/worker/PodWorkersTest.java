@@ -43,8 +43,8 @@ final class PodWorkersTest {
     workers.run(pod("a"));
     stages.expectSettled();
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod null", "read");
-    stages.expect("report TERMINATED", "release", "purge", "gone a");
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
+    stages.expect("report TERMINATED", "release", "conclude", "purge", "gone a");
     assertThat(workers.state(new PodUid("a"))).isEmpty();
   }
 
@@ -53,11 +53,13 @@ final class PodWorkersTest {
     stages.ended = true;
     workers.run(pod("a"));
     stages.expect("read", "plan", "report SYNCING");
-    stages.expect("read", "report TERMINATING", "kill pod null", "read");
-    stages.expect("report TERMINATED", "release");
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
+    stages.expect("report TERMINATED", "release", "conclude");
+    stages.expectNothing();
+    workers.wake(new PodUid("a"));
     stages.expectNothing();
     workers.remove(new PodUid("a"));
-    stages.expect("report TERMINATED", "read", "purge", "gone a");
+    stages.expect("read", "purge", "gone a");
   }
 
   @Test
@@ -72,7 +74,7 @@ final class PodWorkersTest {
     workers.run(pod("a"));
     stages.expect("read", "plan", "report SYNCING", "volumes", "act");
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod null", "read");
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
   }
 
   @Test
@@ -81,8 +83,8 @@ final class PodWorkersTest {
     workers.run(pod("a"));
     stages.expectSettled();
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod null", "warn FailedKillPod");
-    stages.expect("read", "report TERMINATING", "kill pod null", "read");
+    stages.expect("read", "report TERMINATING", "kill pod 30", "warn FailedKillPod");
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
   }
 
   @Test
@@ -101,8 +103,8 @@ final class PodWorkersTest {
     stages.expectNothing();
     assertThat(timeline.history("b").entries().getLast().waitedFor()).contains("older pod");
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod null", "read");
-    stages.expect("report TERMINATED", "release", "purge", "gone a");
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
+    stages.expect("report TERMINATED", "release", "conclude", "purge", "gone a");
     stages.expect("read", "plan", "report SYNCING", "volumes", "act");
   }
 
@@ -112,10 +114,10 @@ final class PodWorkersTest {
     workers.run(pod("a"));
     stages.expectSettled();
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod null");
+    stages.expect("read", "report TERMINATING", "kill pod 30");
     workers.run(pod("a"));
     stages.letKillEnd();
-    stages.expect("read", "report TERMINATED", "release", "purge");
+    stages.expect("read", "report TERMINATED", "release", "conclude", "purge");
     stages.expect("read", "plan", "report SYNCING");
   }
 
@@ -145,6 +147,7 @@ final class PodWorkersTest {
         .withUid(uid)
         .endMetadata()
         .withNewSpec()
+        .withTerminationGracePeriodSeconds(30L)
         .endSpec()
         .build();
   }

@@ -6,15 +6,18 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.ActuationOutcome;
 import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodAction;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.VolumeOutcome;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.time.Instant;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +35,13 @@ final class ScriptedStages implements PodStages {
   private static final long QUIET_MILLIS = 50;
 
   private final Timers timers;
+  private final Instant start;
   private final BlockingQueue<String> seen;
   private final Semaphore killMayEnd = new Semaphore(0);
   private volatile boolean acted;
 
   final Deque<String> left = new ConcurrentLinkedDeque<>();
+  volatile List<ObservedSandbox> sandboxes = List.of();
   volatile boolean ended;
   volatile boolean hangInAct;
   volatile boolean hangInKill;
@@ -44,6 +49,7 @@ final class ScriptedStages implements PodStages {
 
   ScriptedStages(Timers timers, BlockingQueue<String> seen) {
     this.timers = timers;
+    this.start = timers.now();
     this.seen = seen;
   }
 
@@ -83,7 +89,7 @@ final class ScriptedStages implements PodStages {
   @Override
   public ObservedPod read(PodUid uid, PodKey key, @Nullable ObservedPod earlier) {
     seen.add("read");
-    return ObservedPod.nothing(uid, key, timers.now());
+    return new ObservedPod(uid, key, sandboxes, List.of(), timers.now());
   }
 
   @Override
@@ -112,14 +118,30 @@ final class ScriptedStages implements PodStages {
 
   @Override
   public PodStatus report(
-      Pod pod, ObservedPod observed, Map<String, StartError> startErrors, WorkerState state) {
-    seen.add("report " + state);
-    return new PodStatusBuilder().withPhase(ended ? "Succeeded" : "Running").build();
+      Pod pod,
+      ObservedPod observed,
+      Map<String, StartError> startErrors,
+      WorkerState state,
+      PodVerdict verdict) {
+    seen.add("report " + state + told(verdict));
+    return new PodStatusBuilder()
+        .withPhase(ended ? "Succeeded" : "Running")
+        .withStartTime(start.toString())
+        .build();
+  }
+
+  private static String told(PodVerdict verdict) {
+    return verdict instanceof PodVerdict.Failed failed ? " " + failed.reason() : "";
   }
 
   @Override
-  public void kill(@Nullable Pod pod, ObservedPod observed, @Nullable Long graceOverride) {
-    seen.add("kill " + (pod == null ? "stranger" : "pod") + " " + graceOverride);
+  public void conclude(Pod pod) {
+    seen.add("conclude");
+  }
+
+  @Override
+  public void kill(@Nullable Pod pod, ObservedPod observed, long graceSeconds) {
+    seen.add("kill " + (pod == null ? "stranger" : "pod") + " " + graceSeconds);
     CriException failure = killFailure;
     killFailure = null;
     if (failure != null) {
@@ -154,6 +176,11 @@ final class ScriptedStages implements PodStages {
   @Override
   public void waiting(Pod pod, PodPlan.Waiting wait) {
     seen.add("waiting " + wait.containerName());
+  }
+
+  @Override
+  public void tell(Pod pod, String reason, String message) {
+    seen.add("tell " + reason);
   }
 
   @Override

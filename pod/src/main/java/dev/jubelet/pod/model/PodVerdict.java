@@ -1,4 +1,4 @@
-package dev.jubelet.pod.status;
+package dev.jubelet.pod.model;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
-package dev.jubelet.pod.status;
+package dev.jubelet.pod.spec;
 
+import dev.jubelet.pod.model.PodVerdict;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Instant;

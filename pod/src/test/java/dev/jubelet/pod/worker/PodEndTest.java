@@ -1,0 +1,223 @@
+package dev.jubelet.pod.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.base.Timeline;
+import dev.jubelet.pod.model.ObservedSandbox;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.PodVerdict;
+import dev.jubelet.testing.time.ManualTimers;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** lifecycle 4: what ends a pod, and how fast. */
+@Timeout(60)
+final class PodEndTest {
+  private static final PodUid A = new PodUid("a");
+  private static final PodVerdict.Failed EVICTED =
+      new PodVerdict.Failed("Evicted", "low on memory", "The node was low on memory");
+
+  private final ManualTimers timers = new ManualTimers();
+  private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+  private final ScriptedStages stages = new ScriptedStages(timers, seen);
+  private final PodWorkers workers =
+      new PodWorkers(
+          stages,
+          timers,
+          new Timeline(timers, 100, 100),
+          Duration.ofMinutes(1),
+          uid -> seen.add("gone " + uid));
+
+  @Test
+  void aPodThatOutlivesItsDeadlineFails() {
+    workers.run(pod(p -> p.editSpec().withActiveDeadlineSeconds(20L).endSpec()));
+    stages.expectSettled();
+    awaitTimers(1);
+    timers.advance(Duration.ofMillis(19_999));
+    stages.expectNothing();
+    timers.advance(Duration.ofMillis(1));
+    stages.expect("plan", "report SYNCING", "tell DeadlineExceeded");
+    stages.expect("read", "report TERMINATING DeadlineExceeded", "kill pod 30", "read");
+    stages.expect("report TERMINATED DeadlineExceeded", "release", "conclude");
+    stages.expectNothing();
+  }
+
+  @Test
+  void aPodThatEndsBeforeItsDeadlineDoesNotFail() {
+    stages.ended = true;
+    workers.run(pod(p -> p.editSpec().withActiveDeadlineSeconds(0L).endSpec()));
+    stages.expect("read", "plan", "report SYNCING", "read", "report TERMINATING");
+  }
+
+  @Test
+  void aKilledPodSaysWhyAndStaysKnown() {
+    workers.run(pod());
+    stages.expectSettled();
+    workers.kill(A, EVICTED, 3L, this::noted);
+    stages.expect("read", "report TERMINATING Evicted", "kill pod 3", "read");
+    stages.expect("report TERMINATED Evicted", "STOPPED", "release", "conclude");
+    workers.run(pod());
+    stages.expectNothing();
+    workers.remove(A);
+    stages.expect("read", "purge", "gone a");
+  }
+
+  @Test
+  void aKilledPodIsNotStartedAnyFurther() {
+    stages.hangInAct = true;
+    workers.run(pod());
+    stages.expect("read", "plan", "report SYNCING", "volumes", "act");
+    workers.kill(A, EVICTED, null, this::noted);
+    stages.expect("read", "report TERMINATING Evicted", "kill pod 30", "read");
+  }
+
+  @Test
+  void whoeverKillsAPodThatIsNotThereOrHasStoppedIsAnsweredAtOnce() {
+    workers.kill(new PodUid("nobody"), EVICTED, null, this::noted);
+    stages.expect("STOPPED");
+    stages.ended = true;
+    workers.run(pod());
+    stages.expect("read", "plan", "report SYNCING", "read", "report TERMINATING", "kill pod 30");
+    stages.expect("read", "report TERMINATED", "release", "conclude");
+    workers.kill(A, EVICTED, null, this::noted);
+    stages.expect("STOPPED");
+    stages.expectNothing();
+  }
+
+  @ParameterizedTest(name = "grace {0}: {1} s")
+  @CsvSource(
+      nullValues = "-",
+      value = {"1, 10", "6, 10", "8, 12", "-, 45"})
+  void whoeverKillsAPodIsToldWhenThatTakesTooLong(@Nullable Long grace, long patience) {
+    stages.hangInKill = true;
+    workers.run(pod());
+    stages.expectSettled();
+    workers.kill(A, EVICTED, grace, this::noted);
+    stages.expect("read", "report TERMINATING Evicted", "kill pod " + (grace == null ? 30 : grace));
+    timers.advance(Duration.ofSeconds(patience).minusMillis(1));
+    stages.expectNothing();
+    timers.advance(Duration.ofMillis(1));
+    stages.expect("warn ExceededGracePeriod", "TIMED_OUT");
+    stages.letKillEnd();
+    stages.expect("read", "report TERMINATED Evicted", "release", "conclude");
+    stages.expectNothing();
+  }
+
+  @Test
+  void aShorterGraceBreaksOffTheStopUnderWay() {
+    stages.hangInKill = true;
+    workers.run(pod());
+    stages.expectSettled();
+    workers.remove(A);
+    stages.expect("read", "report TERMINATING", "kill pod 30");
+    workers.kill(A, EVICTED, 5L, this::noted);
+    stages.expect("read", "report TERMINATING Evicted", "kill pod 5");
+    stages.letKillEnd();
+    stages.expect("read", "report TERMINATED Evicted", "STOPPED", "release", "conclude", "purge");
+  }
+
+  @Test
+  void aLongerGraceOrTheSameChangesNothing() {
+    stages.hangInKill = true;
+    workers.run(pod());
+    stages.expectSettled();
+    workers.run(deleted(10));
+    stages.expect("read", "report TERMINATING", "kill pod 10");
+    workers.run(deleted(10));
+    workers.run(deleted(20));
+    workers.remove(A);
+    stages.expectNothing();
+    stages.letKillEnd();
+    stages.expect("read", "report TERMINATED", "release", "conclude", "purge", "gone a");
+  }
+
+  @Test
+  void aForcedDeletionLeavesASecond() {
+    stages.hangInKill = true;
+    workers.run(pod());
+    stages.expectSettled();
+    workers.run(deleted(30));
+    stages.expect("read", "report TERMINATING", "kill pod 30");
+    workers.run(deleted(0));
+    stages.expect("read", "report TERMINATING", "kill pod 1");
+    stages.letKillEnd();
+    stages.expect("read", "report TERMINATED", "release", "conclude");
+  }
+
+  @Test
+  void aDeletionBreaksOffAStart() {
+    stages.hangInAct = true;
+    workers.run(pod());
+    stages.expect("read", "plan", "report SYNCING", "volumes", "act");
+    workers.run(deleted(7));
+    stages.expect("read", "report TERMINATING", "kill pod 7");
+  }
+
+  @Test
+  void aPodThatWasOverBeforeItWasSeenIsOnlyClearedUp() {
+    workers.run(over());
+    stages.expect("read", "report TERMINATED", "release", "conclude");
+    stages.expectNothing();
+    assertThat(workers.state(A)).contains(WorkerState.TERMINATED);
+  }
+
+  @Test
+  void aPodThatWasOverBeforeItWasSeenIsStoppedWhenSomethingOfItRuns() {
+    stages.sandboxes =
+        List.of(new ObservedSandbox("s", 0, true, timers.now(), false, List.of(), ""));
+    workers.run(over());
+    stages.expect("read", "read", "report TERMINATING", "kill pod 30", "read");
+    stages.expect("report TERMINATED", "release", "conclude");
+  }
+
+  private void noted(KillOutcome outcome) {
+    seen.add(outcome.name());
+  }
+
+  /** The lane sets its timer a moment after its last call. */
+  private void awaitTimers(int count) {
+    while (timers.pending() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static Pod over() {
+    return pod(p -> p.withNewStatus().withPhase("Failed").endStatus());
+  }
+
+  private static Pod deleted(long grace) {
+    return pod(
+        p ->
+            p.editMetadata()
+                .withDeletionTimestamp("2026-01-01T00:00:00Z")
+                .withDeletionGracePeriodSeconds(grace)
+                .endMetadata());
+  }
+
+  private static Pod pod() {
+    return pod(p -> p);
+  }
+
+  private static Pod pod(java.util.function.UnaryOperator<PodBuilder> with) {
+    PodBuilder builder =
+        new PodBuilder()
+            .withNewMetadata()
+            .withNamespace("default")
+            .withName("web")
+            .withUid("a")
+            .endMetadata()
+            .withNewSpec()
+            .withTerminationGracePeriodSeconds(30L)
+            .endSpec();
+    return with.apply(builder).build();
+  }
+}
