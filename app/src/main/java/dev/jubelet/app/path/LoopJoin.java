@@ -6,6 +6,7 @@ import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
+import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.status.StatusBuilder;
 import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.sync.LoopActions;
@@ -13,7 +14,6 @@ import dev.jubelet.pod.worker.PodWorkers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -23,8 +23,6 @@ import java.util.function.Supplier;
  * <p>Thread: the sync loop.
  */
 final class LoopJoin implements LoopActions {
-  private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
-
   private final PodWorkers workers;
   private final RecentPods recentPods;
   private final BiFunction<Pod, List<Pod>, Admission> admission;
@@ -59,10 +57,7 @@ final class LoopJoin implements LoopActions {
   }
 
   private boolean hasEnded(Pod pod) {
-    return statuses
-        .find(PodUid.of(pod))
-        .filter(status -> status.getPhase() != null && ENDED.contains(status.getPhase()))
-        .isPresent();
+    return Phases.isOver(statuses.withStatus(pod));
   }
 
   @Override

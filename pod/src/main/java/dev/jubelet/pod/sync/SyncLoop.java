@@ -10,12 +10,14 @@ import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.pod.spec.ObjectReferences;
+import dev.jubelet.pod.spec.Phases;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -158,7 +160,7 @@ public final class SyncLoop {
       case PodChange.Updated updated -> update(pod);
       case PodChange.Deleted deleted -> update(pod);
       case PodChange.Removed removed -> remove(pod);
-      case PodChange.Reconciled reconciled -> wanted.put(pod);
+      case PodChange.Reconciled reconciled -> reconcile(pod);
     }
   }
 
@@ -168,7 +170,7 @@ public final class SyncLoop {
     List<Pod> active =
         wanted.all().stream().filter(other -> admitted.contains(PodUid.of(other))).toList();
     wanted.put(pod);
-    switch (actions.admit(pod, active)) {
+    switch (isOnItsWayOut(pod) ? Admission.ADMITTED : actions.admit(pod, active)) {
       case Admission.Admitted yes -> {
         timeline.mark(uid.value(), "admitted", "");
         admitted.add(uid);
@@ -186,6 +188,22 @@ public final class SyncLoop {
   private void update(Pod pod) {
     wanted.put(pod);
     if (admitted.contains(PodUid.of(pod))) {
+      actions.run(pod);
+    }
+  }
+
+  /** Such a pod is not asked whether it may run: it is to be ended, or only cleared up. */
+  private static boolean isOnItsWayOut(Pod pod) {
+    return pod.getMetadata().getDeletionTimestamp() != null || Phases.isOver(pod);
+  }
+
+  /** Of what others write into a pod's status, only its readiness gates concern its lane. */
+  private void reconcile(Pod pod) {
+    Optional<Pod> before = wanted.find(PodUid.of(pod));
+    wanted.put(pod);
+    boolean gatesMoved =
+        before.filter(old -> !ReadinessGates.of(old).equals(ReadinessGates.of(pod))).isPresent();
+    if (gatesMoved && admitted.contains(PodUid.of(pod))) {
       actions.run(pod);
     }
   }
