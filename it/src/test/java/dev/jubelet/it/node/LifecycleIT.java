@@ -83,6 +83,53 @@ final class LifecycleIT extends NodeSuite {
     assertThat(after.getStatus().getPodIP()).isEqualTo(before.getStatus().getPodIP());
   }
 
+  @Test
+  void aPodFailsAtItsDeadlineAndStaysFailedWhenTheAgentStartsAgain() {
+    apply("job", "activeDeadlineSeconds: 3", container("main", STAY, ""));
+    node.awaitReady("job");
+    Pod failed =
+        node.await(
+            "job",
+            "has failed and stopped",
+            pod ->
+                "Failed".equals(pod.getStatus().getPhase())
+                    && status(pod, "main").getState().getTerminated() != null);
+    assertDeadlineExceeded(failed);
+    assertThat(TestNode.isReady(failed)).isFalse();
+    String stopped = id(failed, "main");
+    node.killKubelet();
+    node.startKubelet();
+    Pod again = node.awaitPhase("job", "Failed");
+    assertDeadlineExceeded(again);
+    assertThat(id(again, "main")).isEqualTo(stopped);
+    assertThat(again.getStatus().getStartTime()).isEqualTo(failed.getStatus().getStartTime());
+  }
+
+  private static void assertDeadlineExceeded(Pod pod) {
+    assertThat(pod.getStatus().getReason()).isEqualTo("DeadlineExceeded");
+    assertThat(pod.getStatus().getMessage())
+        .isEqualTo("Pod was active on the node longer than the specified deadline");
+  }
+
+  @Test
+  void aReadinessGateThatNobodyOpensKeepsAPodUnready() {
+    apply("gated", "readinessGates: [{conditionType: x.io/open}]", container("main", STAY, ""));
+    Pod pod =
+        node.await(
+            "gated",
+            "has ready containers",
+            p -> p.getStatus() != null && isTrue(p, "ContainersReady"));
+    assertThat(condition(pod, "Ready").getStatus()).isEqualTo("False");
+    assertThat(condition(pod, "Ready").getReason()).isEqualTo("ReadinessGatesNotReady");
+    assertThat(condition(pod, "Ready").getMessage())
+        .isEqualTo("corresponding condition of pod readiness gate \"x.io/open\" does not exist.");
+  }
+
+  private static boolean isTrue(Pod pod, String type) {
+    return pod.getStatus().getConditions().stream()
+        .anyMatch(c -> c.getType().equals(type) && "True".equals(c.getStatus()));
+  }
+
   private static final String RESTART =
       "restartPolicy: Never, restartPolicyRules: [{action: %s, exitCodes: {operator: In, values: [42]}}]";
 
