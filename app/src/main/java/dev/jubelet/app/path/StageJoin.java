@@ -29,6 +29,7 @@ import dev.jubelet.pod.status.NodeFacts;
 import dev.jubelet.pod.status.StatusBuilder;
 import dev.jubelet.pod.status.StatusInput;
 import dev.jubelet.pod.status.StatusStore;
+import dev.jubelet.pod.translate.RestoredPod;
 import dev.jubelet.pod.worker.PodStages;
 import dev.jubelet.pod.worker.WorkerState;
 import dev.jubelet.probe.Probes;
@@ -177,7 +178,7 @@ final class StageJoin implements PodStages {
             ? TerminationRules.planOrphan(observed, graceSeconds)
             : TerminationRules.plan(pod, observed, graceSeconds);
     stages.probes().stopLivenessAndStartup(observed.uid());
-    stages.killer().kill(observed, pod, plan);
+    stages.killer().kill(observed, pod == null ? RestoredPod.of(observed) : pod, plan);
   }
 
   /** The cgroup may be busy for a moment; what stays now goes with the rest of the pod. */

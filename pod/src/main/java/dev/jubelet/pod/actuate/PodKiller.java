@@ -15,7 +15,6 @@ import dev.jubelet.pod.model.TerminationPlan.Stop;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stops containers and sandboxes.
@@ -41,15 +40,13 @@ public final class PodKiller {
     this.events = events;
   }
 
-  /** Carries out the plan; {@code pod} is null for one that only the runtime knows. */
-  public void kill(ObservedPod observed, @Nullable Pod pod, TerminationPlan plan) {
+  /** Carries out the plan. */
+  public void kill(ObservedPod observed, Pod pod, TerminationPlan plan) {
     long begun = timers.nanoTime();
     try (PreStopHooks preStop = new PreStopHooks(hooks, events, timeline)) {
-      if (pod != null) {
-        plan.stages().stream()
-            .flatMap(stage -> stage.stops().stream())
-            .forEach(stop -> preStop.begin(pod, ips(observed), stop));
-      }
+      plan.stages().stream()
+          .flatMap(stage -> stage.stops().stream())
+          .forEach(stop -> preStop.begin(pod, ips(observed), stop));
       Ending ending = new Ending(observed.uid(), pod, preStop, begun);
       for (TerminationPlan.Stage stage : plan.stages()) {
         Together.run(
@@ -80,11 +77,11 @@ public final class PodKiller {
   /** Containers on their way out, and since when. */
   private final class Ending {
     private final PodUid uid;
-    private final @Nullable Pod pod;
+    private final Pod pod;
     private final PreStopHooks preStop;
     private final long begun;
 
-    Ending(PodUid uid, @Nullable Pod pod, PreStopHooks preStop, long begun) {
+    Ending(PodUid uid, Pod pod, PreStopHooks preStop, long begun) {
       this.uid = uid;
       this.pod = pod;
       this.preStop = preStop;
@@ -92,9 +89,7 @@ public final class PodKiller {
     }
 
     void stop(Stop stop, String message) {
-      if (pod != null) {
-        events.normal(pod, stop.kind(), stop.containerName(), "Killing", message);
-      }
+      events.normal(pod, stop.kind(), stop.containerName(), "Killing", message);
       preStop.await(stop);
       long used = Duration.ofNanos(timers.nanoTime() - begun).toSeconds();
       long timeout = Math.max(stop.graceSeconds() - used, LEAST_STOP_SECONDS);

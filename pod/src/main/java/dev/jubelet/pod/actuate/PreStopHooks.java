@@ -44,7 +44,7 @@ final class PreStopHooks implements AutoCloseable {
 
   void begin(Pod pod, List<String> podIps, Stop stop) {
     ContainerSpec.find(pod, stop.containerName())
-        .filter(spec -> stop.preStop() && stop.graceSeconds() > 0)
+        .filter(spec -> isWanted(spec) && stop.preStop() && stop.graceSeconds() > 0)
         .ifPresent(
             spec ->
                 running.put(

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.pod.model.Annotations;
 import dev.jubelet.pod.model.ObservedContainer;
+import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.LifecycleHandler;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -37,6 +39,20 @@ public final class LifecycleAnnotations {
     } catch (JsonProcessingException e) {
       reportUnreadable(container, Annotations.CONTAINER_PRE_STOP);
       return Optional.empty();
+    }
+  }
+
+  /** The ports that a hook may name. */
+  public static List<ContainerPort> ports(ObservedContainer container) {
+    String json = container.annotations().get(Annotations.CONTAINER_PORTS);
+    if (json == null) {
+      return List.of();
+    }
+    try {
+      return List.of(JSON.readValue(json, ContainerPort[].class));
+    } catch (JsonProcessingException e) {
+      reportUnreadable(container, Annotations.CONTAINER_PORTS);
+      return List.of();
     }
   }
 
