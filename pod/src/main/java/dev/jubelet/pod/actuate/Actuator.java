@@ -148,7 +148,7 @@ public final class Actuator {
       String id = parts.sandboxes().run(pod, config);
       List<String> ips =
           Boolean.TRUE.equals(pod.getSpec().getHostNetwork()) ? List.of() : readIps(id);
-      place = new ContainerStarter.Place(id, config, surroundings(ips));
+      place = new ContainerStarter.Place(id, config, surroundings(ips), observed);
     }
 
     private List<String> readIps(String sandboxId) {
@@ -213,7 +213,8 @@ public final class Actuator {
             new ContainerStarter.Place(
                 sandbox.id(),
                 parts.sandboxes().describe(pod, sandbox.attempt()),
-                surroundings(sandbox.ips()));
+                surroundings(sandbox.ips()),
+                observed);
       }
       return Objects.requireNonNull(place);
     }

@@ -10,6 +10,8 @@ import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.ImageOutcome;
+import dev.jubelet.pod.model.ObservedContainer;
+import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
@@ -19,6 +21,7 @@ import dev.jubelet.pod.translate.ContainerRequest;
 import dev.jubelet.pod.translate.PodSurroundings;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 
@@ -52,7 +55,11 @@ public final class ContainerStarter {
   }
 
   /** The sandbox a container goes into: its id, its description, and what else is in the pod. */
-  record Place(String sandboxId, PodSandboxConfig sandbox, PodSurroundings surroundings) {}
+  record Place(
+      String sandboxId,
+      PodSandboxConfig sandbox,
+      PodSurroundings surroundings,
+      ObservedPod observed) {}
 
   StartResult start(Pod pod, ContainerSpec spec, int restartCount, Place place) {
     Timeline.Step pull =
@@ -94,6 +101,14 @@ public final class ContainerStarter {
 
   private StartResult describeAndRun(
       Pod pod, ContainerSpec spec, int wantedCount, Place place, ImageOutcome.Present image) {
+    Optional<String> target = spec.targetIn(pod);
+    Optional<String> targetId =
+        target.flatMap(place.observed()::current).map(ObservedContainer::id);
+    if (target.isPresent() && targetId.isEmpty()) {
+      return failed(
+          WaitReason.CREATE_CONTAINER_CONFIG_ERROR,
+          "unable to find target container " + target.get());
+    }
     ContainerOutcome.Built built;
     int restartCount;
     try {
@@ -107,7 +122,7 @@ public final class ContainerStarter {
                   restartCount, means.hash().apply(spec), "%08x".formatted(random())),
               image,
               place.surroundings(),
-              null);
+              targetId.orElse(null));
       switch (means.builder().build(request)) {
         case ContainerOutcome.Refused(StartError error) -> {
           return new StartResult.Failed(error, null);

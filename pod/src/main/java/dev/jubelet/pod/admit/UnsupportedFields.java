@@ -21,7 +21,6 @@ final class UnsupportedFields {
 
   static final List<FieldRow<Pod>> OF_POD =
       List.of(
-          field("ephemeralContainers", p -> isSet(p.getSpec().getEphemeralContainers())),
           field("hostUsers", p -> Boolean.FALSE.equals(p.getSpec().getHostUsers())),
           field("hostnameOverride", p -> p.getSpec().getHostnameOverride() != null),
           field("imagePullSecrets", p -> isSet(p.getSpec().getImagePullSecrets())),

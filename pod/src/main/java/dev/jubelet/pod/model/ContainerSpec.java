@@ -53,6 +53,17 @@ public record ContainerSpec(Container container, ContainerKind kind) {
     return all(pod).stream().filter(c -> c.name().equals(name)).findFirst();
   }
 
+  /** The container whose processes this ephemeral one wants to see; empty for all others. */
+  public Optional<String> targetIn(Pod pod) {
+    return kind != ContainerKind.EPHEMERAL
+        ? Optional.empty()
+        : pod.getSpec().getEphemeralContainers().stream()
+            .filter(c -> c.getName().equals(name()))
+            .map(EphemeralContainer::getTargetContainerName)
+            .filter(target -> target != null && !target.isEmpty())
+            .findFirst();
+  }
+
   private static ContainerKind initKind(Container container) {
     return "Always".equals(container.getRestartPolicy())
         ? ContainerKind.SIDECAR

@@ -35,7 +35,6 @@ class FeatureRuleTest {
         "'resourceClaims':[{'name':'x'}] | resourceClaims",
         "'resources':{'limits':{'cpu':'1'}} | resources",
         "'runtimeClassName':'kata' | runtimeClassName",
-        "'ephemeralContainers':[{'name':'x'}] | ephemeralContainers",
         "'imagePullSecrets':[{'name':'x'}] | imagePullSecrets",
         "'hostnameOverride':'x' | hostnameOverride"
       })
@@ -85,7 +84,8 @@ class FeatureRuleTest {
             check(
                 pod(
                     "{'hostUsers':true,'activeDeadlineSeconds':5,"
-                        + "'readinessGates':[{'conditionType':'x'}],'initContainers':[{'name':'s','restartPolicy':'Always'}],"
+                        + "'readinessGates':[{'conditionType':'x'}],"
+                        + "'ephemeralContainers':[{'name':'x'}],'initContainers':[{'name':'s','restartPolicy':'Always'}],"
                         + "'containers':[{'name':'a','env':[{'name':'A','valueFrom':{'fieldRef':"
                         + "{'fieldPath':'metadata.name'}}}],'lifecycle':{},'resources':{},"
                         + "'restartPolicy':'Never','restartPolicyRules':[{}]}]}")))

@@ -35,6 +35,15 @@ class ContainerSpecTest {
   }
 
   @Test
+  void onlyAnEphemeralContainerMayLookIntoAnother() {
+    pod.getSpec().getEphemeralContainers().getFirst().setTargetContainerName("a");
+    assertThat(ContainerSpec.find(pod, "e").orElseThrow().targetIn(pod)).contains("a");
+    assertThat(ContainerSpec.find(pod, "a").orElseThrow().targetIn(pod)).isEmpty();
+    pod.getSpec().getEphemeralContainers().getFirst().setTargetContainerName("");
+    assertThat(ContainerSpec.find(pod, "e").orElseThrow().targetIn(pod)).isEmpty();
+  }
+
+  @Test
   void listsThatAreMissingInTheSpecAreEmpty() {
     pod.getSpec().setInitContainers(null);
     assertThat(ContainerSpec.init(pod)).isEmpty();

@@ -55,6 +55,36 @@ class ContainerStatusTest {
   }
 
   @Test
+  void anEphemeralContainerIsToldOfButDecidesNothing() {
+    Pod debugged = Pods.pod("web").container("a").ephemeral("e").build();
+    PodStatus waiting = Statuses.of(debugged, Observed.of(debugged).running("a"));
+    assertThat(container(waiting, "e").getState().getWaiting().getReason())
+        .isEqualTo("ContainerCreating");
+    PodStatus failed = Statuses.of(debugged, Observed.of(debugged).running("a").exited("e", 1));
+    assertThat(failed.getEphemeralContainerStatuses()).hasSize(1);
+    assertThat(container(failed, "e").getState().getTerminated().getExitCode()).isEqualTo(1);
+    assertThat(container(failed, "e").getStarted()).isNull();
+    for (PodStatus status : List.of(waiting, failed)) {
+      assertThat(status.getPhase()).isEqualTo("Running");
+      assertThat(Statuses.condition(status, "Ready").getStatus()).isEqualTo("True");
+      assertThat(container(status, "e").getReady()).isFalse();
+    }
+  }
+
+  @Test
+  void anEphemeralContainerThatCannotStartSaysWhy() {
+    Pod debugged = Pods.pod("web").container("a").ephemeral("e").build();
+    PodStatus status =
+        Statuses.of(debugged)
+            .observed(Observed.of(debugged).running("a"))
+            .startError("e", new StartError(WaitReason.ERR_IMAGE_PULL, "no such image"))
+            .build();
+    assertThat(container(status, "e").getState().getWaiting().getReason())
+        .isEqualTo("ErrImagePull");
+    assertThat(status.getPhase()).isEqualTo("Running");
+  }
+
+  @Test
   void theContainerBeforeItIsTheLastState() {
     ContainerStatus status = a(Observed.of(pod).exited("a", 3).running("a"));
     assertThat(status.getRestartCount()).isEqualTo(1);
