@@ -168,6 +168,46 @@ final class SyncLoopTest {
         .isEqualTo("OutOfpods: too many");
   }
 
+  @Test
+  void aPodOnItsWayOutIsNotAskedWhetherItMayRun() {
+    Pod over = new PodBuilder(pod("a")).withNewStatus().withPhase("Failed").endStatus().build();
+    Pod deleted =
+        new PodBuilder(pod("b"))
+            .editMetadata()
+            .withDeletionTimestamp("2026-01-01T00:00:00Z")
+            .endMetadata()
+            .build();
+    loop.step(added(true, over, deleted));
+    assertThat(actions.seen).containsExactly("run a", "run b");
+  }
+
+  @Test
+  void onlyAReadinessGateThatMovesWakesThePodWhenOthersChangeItsStatus() {
+    loop.step(added(true, told("x.io/other", "False")));
+    actions.seen.clear();
+    loop.step(changed(new PodChange.Reconciled(told("x.io/other", "True"), SourceKind.API)));
+    assertThat(actions.seen).isEmpty();
+    loop.step(changed(new PodChange.Reconciled(told("x.io/open", "False"), SourceKind.API)));
+    loop.step(changed(new PodChange.Reconciled(told("x.io/open", "True"), SourceKind.API)));
+    loop.step(changed(new PodChange.Reconciled(told("x.io/open", "True"), SourceKind.API)));
+    assertThat(actions.seen).containsExactly("run a", "run a");
+  }
+
+  /** A pod with a readiness gate, of which others say this. */
+  private static Pod told(String condition, String status) {
+    return new PodBuilder(pod("a"))
+        .withNewSpec()
+        .addNewReadinessGate("x.io/open")
+        .endSpec()
+        .withNewStatus()
+        .addNewCondition()
+        .withType(condition)
+        .withStatus(status)
+        .endCondition()
+        .endStatus()
+        .build();
+  }
+
   private SyncLoop loop(boolean endsOrphans) {
     return new SyncLoop(
         actions,
