@@ -1,18 +1,27 @@
 package dev.jubelet.it.cri;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.api.cri.ContainerState;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.edge.cri.CriException.Kind;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.testing.cri.CriContainerContract;
+import dev.jubelet.testing.cri.CriPod;
 import dev.jubelet.testing.cri.CriSandboxContract;
 import dev.jubelet.testing.cri.CriServiceContract;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The suites that the fake runtime keeps, on a real containerd. */
@@ -60,6 +69,33 @@ abstract class CriContractSuite {
   /** Containers. */
   @Nested
   final class Containers extends CriContainerContract {
+    /** Pods whose grace period shrinks while they end rely on it. */
+    @Test
+    void aStopThatIsBrokenOffLosesNothingAndCanBeRepeatedWithLessTime()
+        throws InterruptedException {
+      CriPod pod = run("broken-off");
+      String deaf = "trap '' TERM; while :; do sleep 1; done";
+      String container = pod.launch(service("main").toBuilder().setCommand(2, deaf).build());
+      AtomicReference<@Nullable CriException> failure = new AtomicReference<>();
+      Thread slow = Thread.ofVirtual().start(() -> failure.set(failureOfStop(pod, container)));
+      assertThat(slow.join(Duration.ofMillis(500))).as("the program ignores SIGTERM").isFalse();
+      slow.interrupt();
+      slow.join();
+      assertThat(failure.get()).extracting(CriException::kind).isEqualTo(Kind.CANCELLED);
+      assertThat(pod.state(container)).isEqualTo(ContainerState.CONTAINER_RUNNING);
+      pod.stop(container, 1);
+      assertThat(pod.state(container)).isEqualTo(ContainerState.CONTAINER_EXITED);
+    }
+
+    private static @Nullable CriException failureOfStop(CriPod pod, String container) {
+      try {
+        pod.stop(container, 600);
+        return null;
+      } catch (CriException e) {
+        return e;
+      }
+    }
+
     @Override
     protected CriRuntime runtime() {
       return client;

@@ -125,6 +125,21 @@ final class LifecycleIT extends NodeSuite {
         .isEqualTo("corresponding condition of pod readiness gate \"x.io/open\" does not exist.");
   }
 
+  @Test
+  void aPodThatWasForgottenWhileTheAgentWasAwayStillHasItsPreStopHookRun() {
+    apply(
+        "orphan",
+        "",
+        container(
+            "main", STAY, "lifecycle: {preStop: {exec: {command: [touch, /shared/stopping]}}}"));
+    node.awaitReady("orphan");
+    node.killKubelet();
+    node.remove("orphan");
+    node.startKubelet();
+    node.awaitGone("orphan");
+    assertThat(shared.resolve("stopping")).exists();
+  }
+
   private static boolean isTrue(Pod pod, String type) {
     return pod.getStatus().getConditions().stream()
         .anyMatch(c -> c.getType().equals(type) && "True".equals(c.getStatus()));

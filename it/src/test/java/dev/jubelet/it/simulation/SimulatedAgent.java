@@ -11,6 +11,9 @@ import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.pod.model.PodChange;
+import dev.jubelet.pod.sync.LoopEvent;
+import dev.jubelet.pod.worker.PodWorkers;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
@@ -98,6 +101,15 @@ final class SimulatedAgent {
   /** The wanted pods with what the agent says of them. */
   Stream<Pod> pods() {
     return path.loop.wanted().all().stream().map(path.statuses::withStatus);
+  }
+
+  /** Takes pods as a source would bring them. */
+  void take(List<PodChange> changes) {
+    path.loop.post(new LoopEvent.PodsChanged(changes, true));
+  }
+
+  PodWorkers workers() {
+    return path.workers;
   }
 
   /** Runs the timers that are due; throws what could not happen but did. */
