@@ -4,11 +4,13 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HostAlias;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodDNSConfig;
+import io.fabric8.kubernetes.api.model.PodReadinessGate;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Toleration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The API's rules for a whole pod: everything that is wrong, each with its path. Pure. */
 final class PodRules {
@@ -41,7 +43,8 @@ final class PodRules {
     problems.oneOf(path + ".dnsPolicy", spec.getDnsPolicy(), DNS_POLICIES);
     problems.atLeast(
         path + ".terminationGracePeriodSeconds", spec.getTerminationGracePeriodSeconds(), 0);
-    problems.atLeast(path + ".activeDeadlineSeconds", spec.getActiveDeadlineSeconds(), 1);
+    deadline(path + ".activeDeadlineSeconds", spec.getActiveDeadlineSeconds(), problems);
+    readinessGates(spec.getReadinessGates(), path + ".readinessGates", problems);
     if (spec.getOs() != null) {
       problems.oneOf(path + ".os.name", spec.getOs().getName(), List.of("linux"));
     }
@@ -50,6 +53,21 @@ final class PodRules {
     }
     if (!spec.getEphemeralContainers().isEmpty()) {
       problems.forbidden(path + ".ephemeralContainers", "cannot be set on create");
+    }
+  }
+
+  private static void deadline(String path, @Nullable Long seconds, Problems problems) {
+    if (seconds != null && (seconds < 1 || seconds > Integer.MAX_VALUE)) {
+      problems.invalid(path, seconds, "must be between 1 and 2147483647, inclusive");
+    }
+  }
+
+  private static void readinessGates(List<PodReadinessGate> gates, String path, Problems problems) {
+    for (int i = 0; i < gates.size(); i++) {
+      String type = gates.get(i).getConditionType();
+      if (type == null || !Formats.isQualifiedName(type)) {
+        problems.invalid(path + "[" + i + "].conditionType", type, Formats.QUALIFIED_NAME);
+      }
     }
   }
 

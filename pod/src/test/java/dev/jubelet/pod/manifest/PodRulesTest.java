@@ -42,6 +42,8 @@ class PodRulesTest {
           dnsConfig: {nameservers: [example]}     | spec.dnsConfig.nameservers: Invalid value: "example"
           terminationGracePeriodSeconds: -1       | spec.terminationGracePeriodSeconds: Invalid value: -1
           activeDeadlineSeconds: 0                | spec.activeDeadlineSeconds: Invalid value: 0
+          activeDeadlineSeconds: 2147483648       | spec.activeDeadlineSeconds: Invalid value: 2147483648
+          readinessGates: [{conditionType: a b}]  | spec.readinessGates[0].conditionType: Invalid value: "a b"
           hostname: a.b                           | spec.hostname: Invalid value: "a.b"
           hostAliases: [{ip: nowhere}]            | spec.hostAliases[0].ip: Invalid value: "nowhere"
           tolerations: [{operator: Equal}]        | spec.tolerations[0].operator: Invalid value
