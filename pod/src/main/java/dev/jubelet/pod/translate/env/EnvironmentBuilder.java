@@ -7,6 +7,8 @@ import static dev.jubelet.pod.translate.spec.SpecValues.text;
 import com.google.protobuf.ByteString;
 import dev.jubelet.pod.model.ObjectKind;
 import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.spec.ResourceFields;
+import dev.jubelet.pod.spec.UnknownFieldException;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -68,11 +70,8 @@ public final class EnvironmentBuilder {
 
   /** Empty when what it refers to is missing and may be. */
   private Optional<ByteString> fromSource(String variable, EnvVarSource source) {
-    if (source.getFieldRef() != null) {
-      return utf8(FieldRefRules.value(text(source.getFieldRef().getFieldPath()), request));
-    }
-    if (source.getResourceFieldRef() != null) {
-      return utf8(ResourceFieldRules.value(source.getResourceFieldRef(), request));
+    if (source.getFieldRef() != null || source.getResourceFieldRef() != null) {
+      return Optional.of(ByteString.copyFromUtf8(ownField(source)));
     }
     if (source.getConfigMapKeyRef() != null) {
       var ref = source.getConfigMapKeyRef();
@@ -100,7 +99,14 @@ public final class EnvironmentBuilder {
     return Optional.ofNullable(value);
   }
 
-  private static Optional<ByteString> utf8(String value) {
-    return Optional.of(ByteString.copyFromUtf8(value));
+  private String ownField(EnvVarSource source) {
+    try {
+      return source.getFieldRef() != null
+          ? FieldRefRules.value(text(source.getFieldRef().getFieldPath()), request)
+          : new ResourceFields(request.pod(), request.node().allocatable())
+              .value(source.getResourceFieldRef(), request.container());
+    } catch (UnknownFieldException e) {
+      throw new UntranslatableException(e.text());
+    }
   }
 }

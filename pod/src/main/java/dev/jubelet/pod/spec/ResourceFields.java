@@ -1,12 +1,7 @@
-package dev.jubelet.pod.translate.env;
+package dev.jubelet.pod.spec;
 
-import static dev.jubelet.pod.translate.spec.SpecValues.list;
-import static dev.jubelet.pod.translate.spec.SpecValues.map;
-import static dev.jubelet.pod.translate.spec.SpecValues.text;
-
-import dev.jubelet.pod.translate.spec.UntranslatableException;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceFieldSelector;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
@@ -14,33 +9,41 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a variable gets that refers to a container's requests or limits: the amount in units of the
- * divisor, rounded up. A missing limit is the pod's own, else all that the node can give. Thread:
- * any.
+ * What a variable or file gets that refers to a container's requests or limits: the amount in units
+ * of the divisor, rounded up. A missing limit is the pod's own, else all that the node can give.
+ * Pure.
  */
-final class ResourceFieldRules {
+public final class ResourceFields {
   private static final Set<String> DEFAULTED = Set.of("cpu", "memory", "ephemeral-storage");
   private static final Set<String> POD_LEVEL = Set.of("cpu", "memory");
   private static final int CPU_SCALE = 3;
   private static final BigDecimal ZERO = BigDecimal.ZERO;
 
-  static String value(ResourceFieldSelector selector, EnvironmentRequest request) {
-    Container container = containerOf(selector, request);
+  private final Pod pod;
+  private final Map<String, Quantity> allocatable;
+
+  public ResourceFields(Pod pod, Map<String, Quantity> allocatable) {
+    this.pod = pod;
+    this.allocatable = allocatable;
+  }
+
+  /** The value for a container, which is {@code own} unless the selector names another. */
+  public String value(ResourceFieldSelector selector, @Nullable Container own) {
+    Container container = containerOf(selector, own);
     String path = text(selector.getResource());
     int dot = path.indexOf('.');
     String list = path.substring(0, Math.max(dot, 0));
     String resource = path.substring(dot + 1);
-    if (!DEFAULTED.contains(resource) && !resource.startsWith("hugepages-")) {
+    if (!DEFAULTED.contains(resource) && !resource.startsWith(Amounts.HUGE_PAGES_PREFIX)) {
       throw unsupported(path);
     }
     ResourceRequirements resources = container.getResources();
     BigDecimal amount =
         switch (list) {
-          case "limits" -> limit(resource, resources, request);
+          case "limits" -> limit(resource, resources);
           case "requests" ->
               amount(resources == null ? null : map(resources.getRequests()).get(resource));
           default -> throw unsupported(path);
@@ -48,29 +51,26 @@ final class ResourceFieldRules {
     return inUnits(amount, selector.getDivisor(), resource.equals("cpu") ? CPU_SCALE : 0);
   }
 
-  private static Container containerOf(ResourceFieldSelector selector, EnvironmentRequest request) {
+  private Container containerOf(ResourceFieldSelector selector, @Nullable Container own) {
     String name = text(selector.getContainerName());
-    if (name.isEmpty()) {
-      return request.container();
+    if (name.isEmpty() && own != null) {
+      return own;
     }
-    PodSpec spec = request.pod().getSpec();
-    return Stream.concat(
-            list(spec.getContainers()).stream(), list(spec.getInitContainers()).stream())
+    return Containers.all(pod).stream()
         .filter(container -> container.getName().equals(name))
         .findFirst()
-        .orElseThrow(() -> new UntranslatableException("container " + name + " not found"));
+        .orElseThrow(() -> new UnknownFieldException("container " + name + " not found"));
   }
 
-  private static BigDecimal limit(
-      String resource, @Nullable ResourceRequirements own, EnvironmentRequest request) {
+  private BigDecimal limit(String resource, @Nullable ResourceRequirements own) {
     BigDecimal limit = amount(own == null ? null : map(own.getLimits()).get(resource));
     if (limit.signum() != 0 || !DEFAULTED.contains(resource)) {
       return limit;
     }
-    ResourceRequirements podLevel = request.pod().getSpec().getResources();
+    ResourceRequirements podLevel = pod.getSpec().getResources();
     Map<String, Quantity> podLimits = map(podLevel == null ? null : podLevel.getLimits());
     BigDecimal podLimit = POD_LEVEL.contains(resource) ? amount(podLimits.get(resource)) : ZERO;
-    return podLimit.signum() != 0 ? podLimit : amount(request.node().allocatable().get(resource));
+    return podLimit.signum() != 0 ? podLimit : amount(allocatable.get(resource));
   }
 
   private static BigDecimal amount(@Nullable Quantity quantity) {
@@ -88,9 +88,15 @@ final class ResourceFieldRules {
         .toPlainString();
   }
 
-  private static UntranslatableException unsupported(String path) {
-    return new UntranslatableException("unsupported container resource : " + path);
+  private static UnknownFieldException unsupported(String path) {
+    return new UnknownFieldException("unsupported container resource : " + path);
   }
 
-  private ResourceFieldRules() {}
+  private static String text(@Nullable String value) {
+    return value == null ? "" : value;
+  }
+
+  private static Map<String, Quantity> map(@Nullable Map<String, Quantity> value) {
+    return value == null ? Map.of() : value;
+  }
 }

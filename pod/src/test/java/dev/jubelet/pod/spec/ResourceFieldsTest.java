@@ -1,23 +1,21 @@
-package dev.jubelet.pod.translate.env;
+package dev.jubelet.pod.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.translate.TestPods;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceFieldSelectorBuilder;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ResourceFieldRulesTest {
+class ResourceFieldsTest {
   private static final Container LIMITED =
       TestPods.container()
           .withResources(
@@ -105,21 +103,16 @@ class ResourceFieldRulesTest {
       String containerName,
       Container container,
       Pod pod) {
-    NodeFacts node =
-        new NodeFacts(
-            List.of(),
-            Map.of(
-                "cpu", new Quantity("8"),
-                "memory", new Quantity("16G"),
-                "hugepages-2Mi", new Quantity("1Gi")));
+    Map<String, Quantity> allocatable =
+        Map.of(
+            "cpu", new Quantity("8"),
+            "memory", new Quantity("16G"),
+            "hugepages-2Mi", new Quantity("1Gi"));
     var selector =
         new ResourceFieldSelectorBuilder().withContainerName(containerName).withResource(resource);
     if (divisor != null) {
       selector.withDivisor(new Quantity(divisor));
     }
-    return ResourceFieldRules.value(
-        selector.build(),
-        new EnvironmentRequest(
-            pod, container, List.of(), node, ObjectValues.NONE, new EnvFiles(true, Map.of())));
+    return new ResourceFields(pod, allocatable).value(selector.build(), container);
   }
 }
