@@ -1,0 +1,96 @@
+package dev.jubelet.edge.linux;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs calls that may hang in the kernel on a few platform threads, so that they hold up whoever
+ * waits for them and nobody else. A call that has not come back is not begun a second time: who
+ * asks for it again waits for the first.
+ *
+ * <p>Thread: any. Owns: its threads, which end when idle.
+ */
+public final class BlockingCalls {
+  private static final long IDLE_SECONDS = 10;
+
+  private final ThreadPoolExecutor threads;
+  private final Duration patience;
+  private final ConcurrentMap<String, FutureTask<?>> underWay = new ConcurrentHashMap<>();
+
+  public BlockingCalls(String name, int most, Duration patience) {
+    this.patience = patience;
+    this.threads =
+        new ThreadPoolExecutor(
+            most,
+            most,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name(name + "-", 0).factory());
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /** A call that may hang. */
+  public interface Work<T extends @Nullable Object> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Runs the call and waits for it. {@code what} names the call for people and must differ for
+   * calls that differ. Throws what the call throws, or {@link LinuxException} LATE or CANCELLED
+   * while it goes on by itself.
+   */
+  public <T extends @Nullable Object> T run(String what, Work<T> work) throws IOException {
+    FutureTask<T> task =
+        new FutureTask<>(
+            () -> {
+              try {
+                return work.run();
+              } finally {
+                underWay.remove(what);
+              }
+            });
+    FutureTask<?> earlier = underWay.putIfAbsent(what, task);
+    while (earlier != null) {
+      // How it ended was for whoever began it.
+      awaitEnd(what, earlier);
+      earlier = underWay.putIfAbsent(what, task);
+    }
+    threads.execute(task);
+    awaitEnd(what, task);
+    return task.state() == Future.State.SUCCESS ? task.resultNow() : rethrow(task.exceptionNow());
+  }
+
+  private void awaitEnd(String what, FutureTask<?> task) {
+    try {
+      task.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new LinuxException(LinuxException.Kind.LATE, what);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LinuxException(LinuxException.Kind.CANCELLED, what);
+    } catch (ExecutionException e) {
+      // An end like any other; the task keeps the failure.
+      return;
+    }
+  }
+
+  private static <T extends @Nullable Object> T rethrow(Throwable failure) throws IOException {
+    switch (failure) {
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new IllegalStateException(failure);
+    }
+  }
+}

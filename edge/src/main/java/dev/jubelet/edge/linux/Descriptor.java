@@ -1,0 +1,96 @@
+package dev.jubelet.edge.linux;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A file or directory held open, so that it stays the same one whatever happens to its names.
+ *
+ * <p>Thread: one at a time. Owns: a file descriptor until {@link #close}.
+ */
+public final class Descriptor implements AutoCloseable {
+  private static final int CURRENT_DIRECTORY = -100;
+  private static final long ONLY_A_PLACE = 0x200000;
+  private static final long CLOSE_ON_EXEC = 0x80000;
+  private static final long NO_MAGIC_LINKS = 0x02;
+  private static final long NO_LINKS = 0x04;
+  private static final long BENEATH = 0x08;
+  private static final int TRIES = 64;
+  private static final int FILE_TYPE = 0170000;
+  private static final int DIRECTORY = 0040000;
+
+  private final int number;
+
+  /** What tells a file from every other. */
+  public record Identity(long device, long inode) {}
+
+  private Descriptor(int number) {
+    this.number = number;
+  }
+
+  /** Opens what the path leads to, links followed. */
+  public static Descriptor open(Path path) {
+    return new Descriptor(
+        Native.open(CURRENT_DIRECTORY, path.toString(), ONLY_A_PLACE | CLOSE_ON_EXEC, 0));
+  }
+
+  /**
+   * Opens a path below this directory. Links are followed as long as they stay below; the kernel
+   * sees to it, also while names change under its hands. Fails with {@link
+   * LinuxException.Kind#ESCAPES} when the path leads out.
+   */
+  public Descriptor openBeneath(String path) {
+    for (int i = 1; ; i++) {
+      try {
+        return new Descriptor(
+            Native.open(number, path, ONLY_A_PLACE | CLOSE_ON_EXEC, BENEATH | NO_MAGIC_LINKS));
+      } catch (LinuxException e) {
+        if (e.kind() != LinuxException.Kind.CHANGED || i == TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Makes a directory of exactly this mode in this one. */
+  public void makeDirectory(String name, int mode) throws IOException {
+    Native.makeDirectory(number, name, 0700);
+    try (Descriptor made =
+        new Descriptor(
+            Native.open(
+                number, name, ONLY_A_PLACE | CLOSE_ON_EXEC, BENEATH | NO_MAGIC_LINKS | NO_LINKS))) {
+      Files.setAttribute(made.path(), "unix:mode", mode);
+    }
+  }
+
+  public boolean isDirectory() throws IOException {
+    return (mode() & FILE_TYPE) == DIRECTORY;
+  }
+
+  /** Type and permissions. */
+  public int mode() throws IOException {
+    return (int) Files.getAttribute(path(), "unix:mode");
+  }
+
+  public Identity identity() throws IOException {
+    return identity(path());
+  }
+
+  /** Of what the path leads to. */
+  public static Identity identity(Path path) throws IOException {
+    Map<String, Object> attributes = Files.readAttributes(path, "unix:dev,ino");
+    return new Identity((Long) attributes.get("dev"), (Long) attributes.get("ino"));
+  }
+
+  /** A path to what is open, for calls of this process that want one. */
+  public Path path() {
+    return Path.of("/proc/self/fd", Integer.toString(number));
+  }
+
+  @Override
+  public void close() {
+    Native.close(number);
+  }
+}

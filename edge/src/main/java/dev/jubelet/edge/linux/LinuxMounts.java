@@ -1,0 +1,51 @@
+package dev.jubelet.edge.linux;
+
+import dev.jubelet.edge.host.MountTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The mounts of this machine, as this process sees them. Thread: any; see {@link BlockingCalls}.
+ */
+public final class LinuxMounts implements Mounts {
+  private static final long BIND = 4096;
+  private static final int NO_FOLLOW = 8;
+
+  @Override
+  public void mount(String type, String source, Path point, String options) {
+    Native.mount(source, point.toString(), type, 0, options);
+  }
+
+  @Override
+  public void bind(Descriptor source, Path point) {
+    Native.mount(source.path().toString(), point.toString(), null, BIND, null);
+  }
+
+  @Override
+  public boolean unmount(Path point) {
+    try {
+      Native.unmount(point.toString(), NO_FOLLOW);
+      return true;
+    } catch (LinuxException e) {
+      if (e.kind() == LinuxException.Kind.INVALID || e.kind() == LinuxException.Kind.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean isFilesystem(Path path) throws IOException {
+    return device(path) != device(path.resolve(".."));
+  }
+
+  private static long device(Path path) throws IOException {
+    return (long) Files.getAttribute(path, "unix:dev");
+  }
+
+  @Override
+  public MountTable table() {
+    return MountTable.read(MountTable.FILE);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.jubelet.edge.linux;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The functions of the C library, linked when the first is called. Each gives 0 or more, or throws.
+ */
+final class Native {
+  private static final StructLayout STATE = Linker.Option.captureStateLayout();
+  private static final long ERRNO_AT =
+      STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+
+  /** The same number on every architecture. */
+  private static final long OPENAT2 = 437;
+
+  private static final long OPEN_HOW_BYTES = 24;
+
+  private static final MethodHandle MOUNT =
+      link("mount", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
+  private static final MethodHandle UMOUNT2 =
+      link("umount2", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
+  private static final MethodHandle MKDIRAT =
+      link("mkdirat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+  private static final MethodHandle CLOSE =
+      link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+  private static final MethodHandle SYSCALL =
+      link(
+          "syscall",
+          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG),
+          Linker.Option.firstVariadicArg(1));
+
+  private Native() {}
+
+  /** One call with its errno; the arena ends with it. */
+  private interface Call {
+    long run(Arena arena, MemorySegment errno) throws Throwable;
+  }
+
+  static void mount(
+      String source, String target, @Nullable String type, long flags, @Nullable String options) {
+    run(
+        "mount " + source + " on " + target,
+        (arena, errno) ->
+            (int)
+                MOUNT.invokeExact(
+                    errno,
+                    text(arena, source),
+                    text(arena, target),
+                    text(arena, type),
+                    flags,
+                    text(arena, options)));
+  }
+
+  static void unmount(String target, int flags) {
+    run(
+        "unmount " + target,
+        (arena, errno) -> (int) UMOUNT2.invokeExact(errno, text(arena, target), flags));
+  }
+
+  /** Opens relative to a directory, without going where {@code resolve} forbids. */
+  static int open(int directory, String path, long flags, long resolve) {
+    return (int)
+        run(
+            "open " + path,
+            (arena, errno) -> {
+              MemorySegment how = arena.allocate(OPEN_HOW_BYTES, Long.BYTES);
+              how.set(JAVA_LONG, 0, flags);
+              how.set(JAVA_LONG, 2 * Long.BYTES, resolve);
+              return (long)
+                  SYSCALL.invokeExact(
+                      errno, OPENAT2, (long) directory, text(arena, path), how, OPEN_HOW_BYTES);
+            });
+  }
+
+  static void makeDirectory(int parent, String name, int mode) {
+    run(
+        "mkdir " + name,
+        (arena, errno) -> (int) MKDIRAT.invokeExact(errno, parent, text(arena, name), mode));
+  }
+
+  static void close(int descriptor) {
+    run(
+        "close descriptor " + descriptor,
+        (arena, errno) -> (int) CLOSE.invokeExact(errno, descriptor));
+  }
+
+  private static long run(String what, Call call) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = arena.allocate(STATE);
+      long result = call.run(arena, errno);
+      if (result < 0) {
+        throw new LinuxException(errno.get(JAVA_INT, ERRNO_AT), what);
+      }
+      return result;
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("foreign call failed: " + what, e);
+    }
+  }
+
+  private static MemorySegment text(Arena arena, @Nullable String text) {
+    if (text == null) {
+      return MemorySegment.NULL;
+    }
+    if (text.indexOf('\0') >= 0) {
+      throw new LinuxException(LinuxException.Kind.INVALID, "a path with a zero byte");
+    }
+    return arena.allocateFrom(text, StandardCharsets.UTF_8);
+  }
+
+  /** The only restricted call here; the launcher grants it with --enable-native-access. */
+  @SuppressWarnings("restricted")
+  private static MethodHandle link(String name, FunctionDescriptor type, Linker.Option... more) {
+    Linker linker = Linker.nativeLinker();
+    Linker.Option[] options = new Linker.Option[more.length + 1];
+    options[0] = Linker.Option.captureCallState("errno");
+    System.arraycopy(more, 0, options, 1, more.length);
+    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type, options);
+  }
+}
