@@ -1,56 +1,102 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.edge.linux.LinuxException;
+import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.FsGroup;
+import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.PodDirectories;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Optional;
 
 /**
- * Volumes that begin empty and end with the pod: directories on disk that every user in the pod may
- * write to. With an fsGroup they belong to that group, and so does what is made in them.
+ * Volumes that begin empty and end with the pod: directories that every user in the pod may write
+ * to, on disk or in memory. With an fsGroup they belong to that group, and so does what is made in
+ * them.
  *
- * <p>Owns: {@code volumes/kubernetes.io~empty-dir} in each pod's directory.
+ * <p>Thread: the pod's. Owns: {@code volumes} in each pod's directory, except for what is in a
+ * volume; and whether the kernel can keep a tmpfs out of the swap.
  */
 final class EmptyDirs {
+  static final String PLUGIN = "kubernetes.io~empty-dir";
+
   private static final int OPEN_TO_ALL = 0777;
-  private static final int GROUP_IS_INHERITED = 02000;
+
+  /** As the kernel makes them: open to all, but only the owner of a file may delete it. */
+  private static final int MEMORY_MODE = 01777;
 
   private final PodDirectories directories;
+  private final Mounts mounts;
+  private volatile boolean noSwap = true;
 
-  EmptyDirs(PodDirectories directories) {
+  EmptyDirs(PodDirectories directories, Mounts mounts) {
     this.directories = directories;
+    this.mounts = mounts;
   }
 
   /** The volume's directory. One that is there already is left as it is, with all in it. */
-  Path prepare(Pod pod, String volume) throws IOException {
+  Path prepare(Pod pod, String plugin, String volume, Medium medium) throws IOException {
     String name = PodDirectories.component(volume, "volume name");
-    Path place = directories.make(PodUid.of(pod), "volumes", "kubernetes.io~empty-dir");
+    Path place = directories.make(PodUid.of(pod), "volumes", plugin);
+    FsGroup group = FsGroup.of(pod);
+    Path directory = makeDirectory(place, name, group);
+    switch (medium) {
+      case Medium.Disk disk -> {}
+      case Medium.Memory memory -> {
+        if (!mounts.isFilesystem(directory)) {
+          mountMemory(directory, memory, group);
+        }
+      }
+      case Medium.HugePages pages -> {
+        if (!mounts.isFilesystem(directory)) {
+          String options = "pagesize=" + pages.pageSize() + owner(group, OPEN_TO_ALL);
+          mounts.mount("hugetlbfs", "nodev", directory, options);
+        }
+      }
+    }
+    return directory;
+  }
+
+  /** Renamed when its rights are right, so that a crash leaves no half-made volume. */
+  private static Path makeDirectory(Path place, String name, FsGroup group) throws IOException {
     Path directory = place.resolve(name);
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      // Renamed when its rights are right, so that a crash leaves no half-made volume.
       Path fresh = place.resolve(".new-" + name);
       Files.deleteIfExists(fresh);
       Files.createDirectory(fresh);
-      setRights(fresh, fsGroup(pod));
+      group.own(fresh);
+      Files.setAttribute(
+          fresh, "unix:mode", group.directoryMode(OPEN_TO_ALL, Access.READ_AND_WRITE));
       Files.move(fresh, directory, StandardCopyOption.ATOMIC_MOVE);
     }
     return directory;
   }
 
-  private static void setRights(Path directory, Optional<Long> fsGroup) throws IOException {
-    int mode = OPEN_TO_ALL;
-    if (fsGroup.isPresent()) {
-      Files.setAttribute(directory, "unix:gid", Math.toIntExact(fsGroup.get()));
-      mode |= GROUP_IS_INHERITED;
+  /** What is in memory for its secrecy or speed should not be swapped out, if the kernel can. */
+  private void mountMemory(Path directory, Medium.Memory memory, FsGroup group) {
+    String size = memory.bytes() > 0 ? ",size=" + memory.bytes() : "";
+    String options = (size + owner(group, MEMORY_MODE)).substring(1);
+    if (noSwap) {
+      try {
+        mounts.mount("tmpfs", "tmpfs", directory, options + ",noswap");
+        return;
+      } catch (LinuxException e) {
+        if (e.kind() != LinuxException.Kind.INVALID) {
+          throw e;
+        }
+        noSwap = false;
+      }
     }
-    Files.setAttribute(directory, "unix:mode", mode);
+    mounts.mount("tmpfs", "tmpfs", directory, options);
   }
 
-  private static Optional<Long> fsGroup(Pod pod) {
-    return Optional.ofNullable(pod.getSpec().getSecurityContext()).map(c -> c.getFsGroup());
+  /** Given with the mount, so that nobody sees it with other rights. */
+  private static String owner(FsGroup group, int mode) {
+    String rights = ",mode=%o".formatted(group.directoryMode(mode, Access.READ_AND_WRITE));
+    return group.id().isPresent() ? rights + ",gid=" + group.id().getAsInt() : rights;
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

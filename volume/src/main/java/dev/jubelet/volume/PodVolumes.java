@@ -1,9 +1,18 @@
 package dev.jubelet.volume;
 
-import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.edge.linux.BlockingCalls;
+import dev.jubelet.edge.linux.Descriptor;
+import dev.jubelet.edge.linux.LinuxException;
+import dev.jubelet.edge.linux.LinuxMounts;
+import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
+import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.projection.PayloadBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,11 +23,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -29,23 +40,41 @@ import java.util.function.Supplier;
  * the truth.
  */
 public final class PodVolumes {
+  private static final int MOST_BLOCKING_CALLS = 8;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private final PodDirectories directories;
   private final EmptyDirs emptyDirs;
-  private final Supplier<MountTable> mounts;
+  private final ProjectedVolumes projected;
+  private final SubPathBinder subPaths;
+  private final PodTearDown tearDown;
+  private final BlockingCalls calls;
+  private final Supplier<Map<String, Quantity>> allocatable;
 
-  public PodVolumes(Path root) {
-    this(root, () -> MountTable.read(MountTable.FILE));
+  public PodVolumes(VolumeSettings settings) {
+    this(settings, new LinuxMounts());
   }
 
-  PodVolumes(Path root, Supplier<MountTable> mounts) {
-    this.directories = new PodDirectories(root);
-    this.emptyDirs = new EmptyDirs(directories);
-    this.mounts = mounts;
+  PodVolumes(VolumeSettings settings, Mounts mounts) {
+    this.directories = new PodDirectories(settings.root());
+    this.emptyDirs = new EmptyDirs(directories, mounts);
+    this.allocatable = settings.allocatable();
+    this.projected =
+        new ProjectedVolumes(
+            directories,
+            emptyDirs,
+            new PayloadBuilder(settings.objects(), allocatable),
+            allocatable,
+            settings.timers());
+    this.subPaths = new SubPathBinder(mounts);
+    this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
+    this.tearDown = new PodTearDown(directories, mounts, calls);
   }
 
   /**
    * Makes the pod's directory and every volume that a container mounts. May be called again at any
-   * time: what is ready stays as it is. The message names each volume that failed.
+   * time: what is ready stays as it is, files that the agent writes are brought up to date. The
+   * message names each volume that failed.
    */
   public VolumeOutcome prepare(Pod pod) {
     Map<String, Path> ready = new HashMap<>();
@@ -58,9 +87,8 @@ public final class PodVolumes {
     for (Volume volume : Volumes.used(pod)) {
       try {
         ready.put(volume.getName(), prepare(pod, volume));
-      } catch (IOException | VolumeException e) {
-        problems.add(
-            "MountVolume.SetUp failed for volume \"" + volume.getName() + "\" : " + text(e));
+      } catch (IOException | VolumeException | LinuxException e) {
+        problems.add(failure(volume, e));
       }
     }
     return problems.isEmpty()
@@ -72,7 +100,60 @@ public final class PodVolumes {
     if (volume.getHostPath() != null) {
       return HostPaths.prepare(volume.getHostPath());
     }
-    return emptyDirs.prepare(pod, volume.getName());
+    if (PayloadBuilder.writes(volume)) {
+      return projected.prepare(pod, volume);
+    }
+    Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
+    return emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
+  }
+
+  /**
+   * Brings the files that the agent writes up to date in volumes that are there. Cheap when nothing
+   * has changed. Returns why a volume keeps its old files.
+   */
+  public List<String> refresh(Pod pod) {
+    List<String> problems = new ArrayList<>();
+    for (Volume volume : Volumes.used(pod)) {
+      if (PayloadBuilder.writes(volume)) {
+        try {
+          projected.refresh(pod, volume);
+        } catch (IOException | VolumeException e) {
+          problems.add(failure(volume, e));
+        }
+      }
+    }
+    return problems;
+  }
+
+  /**
+   * Shows a part of a volume at its target, made first if there is none. Returns why that cannot
+   * be; nothing when it is done.
+   */
+  public Optional<String> bind(SubPathMount wanted) {
+    try {
+      return calls.run("subPath " + wanted.target(), () -> bound(wanted));
+    } catch (IOException | LinuxException e) {
+      return Optional.of(text(e));
+    }
+  }
+
+  private Optional<String> bound(SubPathMount wanted) throws IOException {
+    try (Descriptor source = SubPathOpener.open(wanted.volumePath(), wanted.subPath())) {
+      subPaths.bind(source, wanted);
+      return Optional.empty();
+    }
+  }
+
+  private static String failure(Volume volume, Exception e) {
+    return "MountVolume.SetUp failed for volume \"" + volume.getName() + "\" : " + text(e);
+  }
+
+  /**
+   * Ends the volumes of a pod whose containers have ended. Returns why something is left; nothing
+   * when all is gone.
+   */
+  public List<String> release(PodUid uid) {
+    return attempt("cannot end the volumes of pod " + uid, () -> tearDown.endVolumes(uid));
   }
 
   /**
@@ -81,34 +162,15 @@ public final class PodVolumes {
    * all is gone.
    */
   public List<String> remove(PodUid uid) {
-    try {
-      Path directory = directories.of(uid);
-      List<String> mounted = mountedIn(directory);
-      if (mounted.isEmpty()) {
-        TreeRemover.remove(directories.all(), directory.getFileName());
-      }
-      return mounted;
-    } catch (IOException | VolumeException e) {
-      return List.of("cannot delete the directory of pod " + uid + ": " + text(e));
-    }
+    return attempt("cannot delete the directory of pod " + uid, () -> tearDown.remove(uid));
   }
 
-  private List<String> mountedIn(Path directory) throws IOException {
-    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return List.of();
+  private static List<String> attempt(String what, BlockingCalls.Work<List<String>> work) {
+    try {
+      return work.run();
+    } catch (IOException | VolumeException | LinuxException e) {
+      return List.of(what + ": " + text(e));
     }
-    // The kernel tells real paths.
-    Path real = directories.all().toRealPath().resolve(directory.getFileName());
-    return mounts.get().at(real).stream()
-        .map(
-            mount ->
-                mount.point()
-                    + " is still mounted ("
-                    + mount.type()
-                    + "): unmount it, then "
-                    + real
-                    + " will be deleted")
-        .toList();
   }
 
   /** The pods that have a directory here; after a restart some may be orphans. */

@@ -1,6 +1,6 @@
 package dev.jubelet.volume;
 
-import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
+import dev.jubelet.volume.projection.UnservedSources;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.ArrayList;
@@ -23,9 +23,7 @@ public final class UnsupportedVolumes {
     KINDS.put("azureFile", Volume::getAzureFile);
     KINDS.put("cephfs", Volume::getCephfs);
     KINDS.put("cinder", Volume::getCinder);
-    KINDS.put("configMap", Volume::getConfigMap);
     KINDS.put("csi", Volume::getCsi);
-    KINDS.put("downwardAPI", Volume::getDownwardAPI);
     KINDS.put("ephemeral", Volume::getEphemeral);
     KINDS.put("fc", Volume::getFc);
     KINDS.put("flexVolume", Volume::getFlexVolume);
@@ -39,11 +37,9 @@ public final class UnsupportedVolumes {
     KINDS.put("persistentVolumeClaim", Volume::getPersistentVolumeClaim);
     KINDS.put("photonPersistentDisk", Volume::getPhotonPersistentDisk);
     KINDS.put("portworxVolume", Volume::getPortworxVolume);
-    KINDS.put("projected", Volume::getProjected);
     KINDS.put("quobyte", Volume::getQuobyte);
     KINDS.put("rbd", Volume::getRbd);
     KINDS.put("scaleIO", Volume::getScaleIO);
-    KINDS.put("secret", Volume::getSecret);
     KINDS.put("storageos", Volume::getStorageos);
     KINDS.put("vsphereVolume", Volume::getVsphereVolume);
   }
@@ -69,12 +65,6 @@ public final class UnsupportedVolumes {
             paths.add(path + "." + kind);
           }
         });
-    EmptyDirVolumeSource emptyDir = volume.getEmptyDir();
-    if (emptyDir != null && emptyDir.getMedium() != null && !emptyDir.getMedium().isEmpty()) {
-      paths.add(path + ".emptyDir.medium");
-    }
-    if (emptyDir != null && emptyDir.getSizeLimit() != null) {
-      paths.add(path + ".emptyDir.sizeLimit");
-    }
+    UnservedSources.in(volume).forEach(source -> paths.add(path + "." + source));
   }
 }

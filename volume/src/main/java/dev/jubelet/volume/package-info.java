@@ -1,8 +1,9 @@
 /**
  * The volumes of pods and the directory of each pod in which they live. In: a pod. Out: {@link
- * dev.jubelet.pod.model.VolumeOutcome}. So far emptyDir on disk and hostPath; what else a pod may
- * ask for, {@link dev.jubelet.volume.UnsupportedVolumes} names for admission to refuse. Runs on the
- * thread of the pod; upstream: volume manager.
+ * dev.jubelet.pod.model.VolumeOutcome}. Kinds: emptyDir, hostPath, and what the agent writes itself
+ * ({@link dev.jubelet.volume.projection}); what else a pod may ask for, {@link
+ * dev.jubelet.volume.UnsupportedVolumes} names for admission to refuse. Runs on the thread of the
+ * pod, with calls that may hang on a few platform threads; upstream: volume manager.
  */
 @NullMarked
 package dev.jubelet.volume;

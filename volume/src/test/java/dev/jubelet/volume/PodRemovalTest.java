@@ -4,11 +4,11 @@ import static dev.jubelet.volume.VolumePods.emptyDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,13 +18,13 @@ class PodRemovalTest {
   private static final PodUid UID = new PodUid("uid-1");
 
   @TempDir Path root;
-  private final List<MountTable.Mount> mounted = new ArrayList<>();
+  private final FakeMounts mounts = new FakeMounts();
   private PodVolumes volumes;
   private Path data;
 
   @BeforeEach
   void prepare() {
-    volumes = new PodVolumes(root, () -> new MountTable(mounted));
+    volumes = VolumePods.volumes(root, mounts, ObjectValues.NONE);
     volumes.prepare(VolumePods.with(emptyDir("data")));
     data = root.resolve("pods/uid-1/volumes/kubernetes.io~empty-dir/data");
   }
@@ -67,15 +67,52 @@ class PodRemovalTest {
   void whileSomethingIsMountedInsideNothingIsDeletedAndTheMountIsNamed() throws IOException {
     Path file = Files.writeString(data.resolve("file"), "x");
     Path point = root.toRealPath().resolve("pods/uid-1/volumes/x");
-    mounted.add(new MountTable.Mount(point, "nfs4"));
+    mounts.mounted.add(new MountTable.Mount(point, "nfs4"));
+    mounts.busy.add(point);
     assertThat(volumes.remove(UID))
         .singleElement()
         .asString()
-        .startsWith(point + " is still mounted (nfs4): unmount it");
+        .startsWith(point + " is still mounted (nfs4), unmount " + point)
+        .contains("busy");
+    assertThat(volumes.release(UID)).hasSize(1);
     assertThat(file).exists();
-    mounted.clear();
-    mounted.add(new MountTable.Mount(root.toRealPath().resolve("pods/uid-10"), "nfs4"));
+    mounts.busy.clear();
+    Path other = root.toRealPath().resolve("pods/uid-10");
+    mounts.mounted.add(new MountTable.Mount(other, "nfs4"));
     assertThat(volumes.remove(UID)).isEmpty();
+    assertThat(mounts.mounted).extracting(MountTable.Mount::point).containsExactly(other);
+  }
+
+  @Test
+  void theLastMountIsTakenAwayFirst() throws IOException {
+    Path point = root.toRealPath().resolve("pods/uid-1/volumes/x");
+    mounts.mounted.add(new MountTable.Mount(point, "tmpfs"));
+    mounts.mounted.add(new MountTable.Mount(point.resolve("below"), "tmpfs"));
+    mounts.busy.add(point);
+    assertThat(volumes.remove(UID)).hasSize(1);
+    assertThat(mounts.mounted).extracting(MountTable.Mount::point).containsExactly(point);
+  }
+
+  @Test
+  void aPodThatHasEndedLosesItsVolumesAndKeepsTheRest() throws IOException {
+    Path words = root.resolve("pods/uid-1/etc-hosts");
+    Files.writeString(words, "x");
+    Files.createDirectories(root.resolve("pods/uid-1/volume-subpaths/data/main/0"));
+    assertThat(volumes.release(UID)).isEmpty();
+    assertThat(root.resolve("pods/uid-1/volumes")).doesNotExist();
+    assertThat(root.resolve("pods/uid-1/volume-subpaths")).doesNotExist();
+    assertThat(words).exists();
+    assertThat(volumes.release(UID)).isEmpty();
+    assertThat(volumes.release(new PodUid("never-was"))).isEmpty();
+  }
+
+  @Test
+  void aPlaceOfASubPathIsNeverEmptied() throws IOException {
+    Path place = root.resolve("pods/uid-1/volume-subpaths/data/main/0");
+    Path file = Files.createDirectories(place).resolve("seen-through-a-mount");
+    Files.writeString(file, "x");
+    assertThat(volumes.remove(UID)).singleElement().asString().contains(place.toString());
+    assertThat(file).exists();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.jubelet.volume.VolumePods.hostPath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.VolumeOutcome;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -23,7 +24,7 @@ class PodVolumesTest {
 
   @BeforeEach
   void open() {
-    volumes = new PodVolumes(root);
+    volumes = VolumePods.volumes(root, new FakeMounts(), ObjectValues.NONE);
   }
 
   private static int mode(Path path) throws IOException {

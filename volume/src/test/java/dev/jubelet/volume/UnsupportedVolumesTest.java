@@ -4,8 +4,6 @@ import static dev.jubelet.volume.VolumePods.emptyDir;
 import static dev.jubelet.volume.VolumePods.hostPath;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.beans.IntrospectionException;
@@ -17,10 +15,19 @@ import org.junit.jupiter.api.Test;
 
 class UnsupportedVolumesTest {
   private static final Set<String> NOT_A_REFUSED_KIND =
-      Set.of("class", "name", "additionalProperties", "emptyDir", "hostPath");
+      Set.of(
+          "class",
+          "name",
+          "additionalProperties",
+          "emptyDir",
+          "hostPath",
+          "configMap",
+          "secret",
+          "downwardAPI",
+          "projected");
 
   @Test
-  void emptyDirOnDiskAndHostPathAreSupported() {
+  void emptyDirAndHostPathAreSupported() {
     assertThat(UnsupportedVolumes.in(VolumePods.with(emptyDir("a"), hostPath("/x", "")))).isEmpty();
     Volume nothing = new VolumeBuilder().withName("meant-as-empty-dir").build();
     assertThat(UnsupportedVolumes.in(VolumePods.with(nothing))).isEmpty();
@@ -28,17 +35,30 @@ class UnsupportedVolumesTest {
 
   @Test
   void whatIsNotSupportedIsNamedByItsPath() {
-    Volume memory =
+    Volume tokens =
         new VolumeBuilder()
-            .withName("m")
-            .withEmptyDir(new EmptyDirVolumeSource("Memory", new Quantity("1Gi")))
+            .withName("t")
+            .withNewProjected()
+            .addNewSource()
+            .withNewConfigMap()
+            .endConfigMap()
+            .endSource()
+            .addNewSource()
+            .withNewServiceAccountToken()
+            .endServiceAccountToken()
+            .endSource()
+            .addNewSource()
+            .withNewClusterTrustBundle()
+            .endClusterTrustBundle()
+            .endSource()
+            .endProjected()
             .build();
-    Volume secret = new VolumeBuilder().withName("s").withNewSecret().endSecret().build();
-    assertThat(UnsupportedVolumes.in(VolumePods.with(emptyDir("a"), memory, secret)))
+    Volume nfs = new VolumeBuilder().withName("n").withNewNfs().endNfs().build();
+    assertThat(UnsupportedVolumes.in(VolumePods.with(emptyDir("a"), tokens, nfs)))
         .containsExactly(
-            "spec.volumes[1].emptyDir.medium",
-            "spec.volumes[1].emptyDir.sizeLimit",
-            "spec.volumes[2].secret");
+            "spec.volumes[1].projected.sources[1].serviceAccountToken",
+            "spec.volumes[1].projected.sources[2].clusterTrustBundle",
+            "spec.volumes[2].nfs");
   }
 
   @Test

@@ -1,12 +1,18 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Pods with volumes, each mounted by the pod's one container. */
@@ -21,6 +27,7 @@ final class VolumePods {
     return new PodBuilder()
         .withNewMetadata()
         .withName("web")
+        .withNamespace("shop")
         .withUid("uid-1")
         .endMetadata()
         .withNewSpec()
@@ -31,6 +38,14 @@ final class VolumePods {
         .endContainer()
         .endSpec()
         .build();
+  }
+
+  /** Volumes on a node that has nothing else. */
+  static PodVolumes volumes(Path root, Mounts mounts, ObjectValues objects) {
+    return new PodVolumes(
+        new VolumeSettings(
+            root, objects, () -> Map.of("memory", new Quantity("1Gi")), new ManualTimers()),
+        mounts);
   }
 
   static Volume emptyDir(String name) {

@@ -59,6 +59,7 @@ import dev.jubelet.resource.CgroupNames;
 import dev.jubelet.resource.PodCgroups;
 import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.UnsupportedVolumes;
+import dev.jubelet.volume.VolumeSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,7 +126,7 @@ public final class PodPathAssembly {
 
     logs = new ContainerLogs(logPaths, logLinks());
     Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
-    remains = new PodRemains(new PodVolumes(root), logs, cgroups);
+    remains = new PodRemains(volumes(in, root), logs, cgroups);
 
     probes = probes(in, root);
     RuntimeHealth health = new RuntimeHealth(in.cri(), timers, this::wakeAll);
@@ -160,6 +161,11 @@ public final class PodPathAssembly {
     lifecycle.add("runtime health", health::start, health::stop);
     lifecycle.add("runtime watcher", watcher::start, watcher::stop);
     lifecycle.add("pod sources", sources::start, sources::stop);
+  }
+
+  private PodVolumes volumes(Inputs in, Path root) {
+    return new PodVolumes(
+        new VolumeSettings(root, objects, () -> in.node().allocatable(), in.timers()));
   }
 
   private Probes probes(Inputs in, Path root) {
@@ -211,7 +217,11 @@ public final class PodPathAssembly {
             new ContainerStarter(
                 in.cri(),
                 new ContainerStarter.Means(
-                    images(in), translation.containers(), ContainerHash::of, logs),
+                    images(in),
+                    translation.containers(),
+                    ContainerHash::of,
+                    logs,
+                    remains.volumes()::bind),
                 events,
                 timeline,
                 gate),
@@ -235,7 +245,8 @@ public final class PodPathAssembly {
             () ->
                 new dev.jubelet.pod.translate.env.NodeFacts(
                     in.node().ips(), in.node().allocatable()),
-            nodeFiles);
+            nodeFiles,
+            health::recursiveReadOnlySupported);
     StageJoin.Stages joined =
         new StageJoin.Stages(
             health,

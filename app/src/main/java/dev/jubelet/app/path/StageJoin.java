@@ -117,6 +117,13 @@ final class StageJoin implements PodStages {
   }
 
   @Override
+  public void refreshVolumes(Pod pod) {
+    for (String problem : stages.remains().volumes().refresh(pod)) {
+      events.warning(pod, "FailedMount", problem);
+    }
+  }
+
+  @Override
   public ActuationOutcome actuate(
       Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes) {
     ActuationOutcome outcome = stages.actuator().perform(pod, observed, plan, volumes);
@@ -181,10 +188,11 @@ final class StageJoin implements PodStages {
     stages.killer().kill(observed, pod == null ? RestoredPod.of(observed) : pod, plan);
   }
 
-  /** The cgroup may be busy for a moment; what stays now goes with the rest of the pod. */
+  /** A mount or cgroup may be busy for a moment; what stays now goes with the rest of the pod. */
   @Override
   public void release(PodUid uid) {
     stages.probes().forget(uid);
+    stages.remains().volumes().release(uid);
     stages.remains().cgroups().remove(uid, false);
   }
 

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,14 +54,15 @@ public final class Actuator {
       Timeline timeline) {}
 
   /**
-   * What is decided elsewhere: how to end a pod, the grace of a single container, and what pods may
-   * know about the node.
+   * What is decided elsewhere: how to end a pod, the grace of a single container, what pods may
+   * know about the node, and whether the runtime makes mounts read-only with all below them.
    */
   public record Rules(
       BiFunction<Pod, ObservedPod, TerminationPlan> termination,
       BiFunction<Pod, PodAction.KillContainer, Long> grace,
       Supplier<NodeFacts> node,
-      NodeFiles nodeFiles) {}
+      NodeFiles nodeFiles,
+      BooleanSupplier recursiveReadOnly) {}
 
   public Actuator(CriRuntime cri, Parts parts, Rules rules) {
     this.cri = cri;
@@ -226,7 +228,7 @@ public final class Actuator {
           volumes.hostPaths(),
           rules.node().get(),
           hostNetwork ? rules.nodeFiles().hostsText() : "",
-          false);
+          rules.recursiveReadOnly().getAsBoolean());
     }
 
     ActuationOutcome outcome() {

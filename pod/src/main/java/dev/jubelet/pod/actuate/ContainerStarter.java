@@ -14,6 +14,7 @@ import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.pod.translate.ContainerConfigBuilder;
 import dev.jubelet.pod.translate.ContainerOutcome;
@@ -43,7 +44,8 @@ public final class ContainerStarter {
       Images images,
       ContainerConfigBuilder builder,
       Function<ContainerSpec, String> hash,
-      ContainerLogs logs) {}
+      ContainerLogs logs,
+      SubPaths subPaths) {}
 
   public ContainerStarter(
       CriRuntime cri, Means means, PodEvents events, Timeline timeline, StartGate gate) {
@@ -131,6 +133,12 @@ public final class ContainerStarter {
       }
       PreparedFiles.write(built.files());
       means.logs().prepare(pod, spec.name());
+      for (SubPathMount part : built.subPaths()) {
+        Optional<String> problem = means.subPaths().bind(part);
+        if (problem.isPresent()) {
+          return subPathFailed(spec, part, problem.get());
+        }
+      }
     } catch (UncheckedIOException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw new CriException(CriException.Kind.CANCELLED, "", "interrupted");
@@ -139,6 +147,16 @@ public final class ContainerStarter {
       return failed(WaitReason.CREATE_CONTAINER_CONFIG_ERROR, why);
     }
     return createAndStart(pod, spec, restartCount, place, built.config());
+  }
+
+  private static StartResult subPathFailed(ContainerSpec spec, SubPathMount part, String why) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CriException(CriException.Kind.CANCELLED, "", "interrupted");
+    }
+    return failed(
+        WaitReason.CREATE_CONTAINER_CONFIG_ERROR,
+        "failed to prepare subPath for volumeMount \"%s\" of container \"%s\": %s"
+            .formatted(part.volume(), spec.name(), why));
   }
 
   private StartResult createAndStart(

@@ -32,17 +32,6 @@ final class UnsupportedFields {
       List.of(
           field("lifecycle.stopSignal", lifecycle(l -> l.getStopSignal() != null)),
           field("volumeDevices", c -> isSet(c.getVolumeDevices())),
-          item("volumeMounts", Container::getVolumeMounts, "subPath", m -> isSet(m.getSubPath())),
-          item(
-              "volumeMounts",
-              Container::getVolumeMounts,
-              "subPathExpr",
-              m -> isSet(m.getSubPathExpr())),
-          item(
-              "volumeMounts",
-              Container::getVolumeMounts,
-              "recursiveReadOnly",
-              m -> "Enabled".equals(m.getRecursiveReadOnly())),
           field(
               "resources.claims",
               c -> c.getResources() != null && isSet(c.getResources().getClaims())),

@@ -2,6 +2,7 @@ package dev.jubelet.pod.pleg;
 
 import dev.jubelet.api.cri.RuntimeCondition;
 import dev.jubelet.api.cri.StatusRequest;
+import dev.jubelet.api.cri.StatusResponse;
 import dev.jubelet.base.Lane;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Whether the runtime and its network can take pods, asked every five seconds. The CRI has no event
  * for this.
  *
- * <p>Thread: its own lane; read from any. Owns: the last answer.
+ * <p>Thread: its own lane; read from any. Owns: the last answers.
  */
 public final class RuntimeHealth {
   private static final Logger log = LoggerFactory.getLogger(RuntimeHealth.class);
@@ -31,6 +32,7 @@ public final class RuntimeHealth {
   private final Runnable networkCameUp;
   private final Lane lane;
   private volatile Problems problems = Problems.NONE;
+  private volatile boolean recursiveReadOnly;
   private volatile boolean stopped;
 
   public RuntimeHealth(CriRuntime cri, Timers timers, Runnable networkCameUp) {
@@ -52,6 +54,11 @@ public final class RuntimeHealth {
 
   public Problems problems() {
     return problems;
+  }
+
+  /** Whether a mount can be made read-only with all mounts below it, by the default handler. */
+  public boolean recursiveReadOnlySupported() {
+    return recursiveReadOnly;
   }
 
   private Lane.Next step() {
@@ -82,7 +89,12 @@ public final class RuntimeHealth {
 
   private Problems ask() {
     try {
-      var status = cri.status(REQUEST).getStatus();
+      StatusResponse response = cri.status(REQUEST);
+      recursiveReadOnly =
+          response.getRuntimeHandlersList().stream()
+              .filter(handler -> handler.getName().isEmpty())
+              .anyMatch(handler -> handler.getFeatures().getRecursiveReadOnlyMounts());
+      var status = response.getStatus();
       return new Problems(
           problem(status.getConditionsList(), "RuntimeReady", "container runtime not ready"),
           problem(

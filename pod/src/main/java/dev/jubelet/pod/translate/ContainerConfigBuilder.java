@@ -47,7 +47,7 @@ public final class ContainerConfigBuilder {
     Pod pod = request.pod();
     Container container = request.container();
     Environment environment = environment(request);
-    ContainerMounts mounts = ContainerMounts.of(request, settings);
+    ContainerMounts mounts = ContainerMounts.of(request, environment, settings);
     NonRootRule.verify(pod, container, request.image());
     ContainerConfig config =
         ContainerConfig.newBuilder()
@@ -68,7 +68,7 @@ public final class ContainerConfigBuilder {
             .setStopSignal(stopSignal(container))
             .setLinux(linux(request))
             .build();
-    return new ContainerOutcome.Built(config, mounts.files());
+    return new ContainerOutcome.Built(config, mounts.files(), mounts.subPaths());
   }
 
   /** On the node's network the pod's addresses are the node's. */

@@ -7,29 +7,43 @@ import static dev.jubelet.pod.translate.spec.SpecValues.terminationMessagePath;
 import dev.jubelet.api.cri.Mount;
 import dev.jubelet.api.cri.UserNamespace;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.SubPathMount;
+import dev.jubelet.pod.translate.env.Environment;
 import dev.jubelet.pod.translate.net.HostnameRules;
 import dev.jubelet.pod.translate.net.HostsFile;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All mounts of a container (volumes, hosts file, termination message file) and the files behind
  * those that are the agent's own. Thread: any.
  */
-record ContainerMounts(List<Mount> mounts, List<PreparedFile> files) {
+record ContainerMounts(List<Mount> mounts, List<PreparedFile> files, List<SubPathMount> subPaths) {
   private static final String ETC_HOSTS = "/etc/hosts";
 
-  static ContainerMounts of(ContainerRequest request, ContainerSettings settings) {
+  static ContainerMounts of(
+      ContainerRequest request, Environment environment, ContainerSettings settings) {
     List<Mount> mounts = new ArrayList<>();
     List<PreparedFile> files = new ArrayList<>();
+    List<SubPathMount> subPaths = new ArrayList<>();
     Pod pod = request.pod();
     Container container = request.container();
     boolean selinux = settings.security().selinuxEnabled();
-    for (var mount : list(container.getVolumeMounts())) {
-      mounts.add(VolumeMounts.of(pod, container.getName(), mount, request.surroundings(), selinux));
+    List<VolumeMount> volumeMounts = list(container.getVolumeMounts());
+    for (int i = 0; i < volumeMounts.size(); i++) {
+      VolumeMount wanted = volumeMounts.get(i);
+      Mount mount =
+          VolumeMounts.of(pod, container.getName(), wanted, request.surroundings(), selinux);
+      Optional<SubPathMount> part = subPath(request, environment, settings, i, mount);
+      part.ifPresent(subPaths::add);
+      mounts.add(
+          part.map(p -> mount.toBuilder().setHostPath(p.target().toString()).build())
+              .orElse(mount));
     }
     if (needsHostsFile(request)) {
       PreparedFile hosts = hostsFile(request, settings);
@@ -41,7 +55,31 @@ record ContainerMounts(List<Mount> mounts, List<PreparedFile> files) {
     mounts.add(
         ownMount(
             lastWords.path(), VolumeMounts.absolute(terminationMessagePath(container)), selinux));
-    return new ContainerMounts(idMapped(mounts, pod, settings), files);
+    return new ContainerMounts(idMapped(mounts, pod, settings), files, subPaths);
+  }
+
+  /** What the mount of this index shows of its volume, if not all. */
+  private static Optional<SubPathMount> subPath(
+      ContainerRequest request,
+      Environment environment,
+      ContainerSettings settings,
+      int index,
+      Mount whole) {
+    VolumeMount mount = request.container().getVolumeMounts().get(index);
+    return SubPathRules.of(mount, environment)
+        .map(
+            path ->
+                new SubPathMount(
+                    mount.getName(),
+                    Path.of(whole.getHostPath()),
+                    path,
+                    settings
+                        .paths()
+                        .subPath(
+                            PodUid.of(request.pod()),
+                            mount.getName(),
+                            request.container().getName(),
+                            index)));
   }
 
   /** Not before the pod has an address, and not over a mount of the container itself. */

@@ -18,6 +18,15 @@ public record PodPaths(Path root) {
     return podDirectory(uid).resolve("containers").resolve(containerName);
   }
 
+  /** Where a part of a volume is shown to the mount of that index in a container. */
+  public Path subPath(PodUid uid, String volume, String containerName, int index) {
+    return podDirectory(uid)
+        .resolve("volume-subpaths")
+        .resolve(volume)
+        .resolve(containerName)
+        .resolve(Integer.toString(index));
+  }
+
   public Path seccompProfiles() {
     return root.resolve("seccomp");
   }

@@ -28,11 +28,6 @@ final class VolumeMounts {
           "cannot find volume \"%s\" to mount into container \"%s\""
               .formatted(mount.getName(), containerName));
     }
-    if (!text(mount.getSubPath()).isEmpty() || !text(mount.getSubPathExpr()).isEmpty()) {
-      throw new UntranslatableException(
-          "volumeMount \"%s\" of container \"%s\" uses subPath or subPathExpr, which is not supported: mount the whole volume"
-              .formatted(mount.getName(), containerName));
-    }
     Optional<Volume> volume = volumeOf(pod, mount);
     return Mount.newBuilder()
         .setContainerPath(absolute(mount.getMountPath()))

@@ -30,6 +30,9 @@ public interface PodStages {
 
   VolumeOutcome prepareVolumes(Pod pod);
 
+  /** Brings files that the agent writes into the pod's volumes up to date; cheap when they are. */
+  void refreshVolumes(Pod pod);
+
   ActuationOutcome actuate(
       Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes);
 

@@ -56,6 +56,7 @@ final class PodSync {
   private final Timeline timeline;
   private final Duration resync;
   private final Map<String, StartError> startErrors = new HashMap<>();
+  private final MountBackOff mountBackOff = new MountBackOff();
   private final Waits waits;
 
   private volatile @Nullable ObservedPod observed;
@@ -117,10 +118,7 @@ final class PodSync {
     if (DeadlineRules.isExceeded(pod, status, timers.now())) {
       return new Result.Failed(DeadlineRules.EXCEEDED);
     }
-    Next next =
-        plan.actions().isEmpty()
-            ? later(plan.nextAt().orElse(null), jittered(resync))
-            : act(pod, plan);
+    Next next = plan.actions().isEmpty() ? settled(pod, plan) : act(pod, plan);
     return new Result.Continue(notBeyond(DeadlineRules.deadline(pod, status), next));
   }
 
@@ -131,6 +129,12 @@ final class PodSync {
     }
     Duration left = Duration.between(timers.now(), deadline.get());
     return left.compareTo(delay) < 0 ? new Next.After(left) : next;
+  }
+
+  /** Nothing to start or stop; what the agent writes for the pod may have changed. */
+  private Next settled(Pod pod, PodPlan plan) {
+    stages.refreshVolumes(pod);
+    return later(plan.nextAt().orElse(null), jittered(resync));
   }
 
   private Next act(Pod pod, PodPlan plan) {
@@ -148,9 +152,12 @@ final class PodSync {
         }
         stages.warn(pod, "FailedMount", message);
         waits.waitFor(VOLUMES, message);
-        yield new Next.After(jittered(AFTER_FAILURE));
+        yield new Next.After(mountBackOff.afterFailure());
       }
-      case VolumeOutcome.Ready ready -> actuate(pod, plan, ready);
+      case VolumeOutcome.Ready ready -> {
+        mountBackOff.afterSuccess();
+        yield actuate(pod, plan, ready);
+      }
     };
   }
 

@@ -49,7 +49,6 @@ class FeatureRuleTest {
       value = {
         "'lifecycle':{'stopSignal':'SIGUSR1'} | lifecycle.stopSignal",
         "'volumeDevices':[{'name':'x'}] | volumeDevices",
-        "'volumeMounts':[{'name':'x','subPath':'y'}] | volumeMounts[0].subPath",
         "'resources':{'limits':{'ephemeral-storage':'1Gi'}}"
             + "| resources.limits[ephemeral-storage]",
         "'resources':{'requests':{'x.io/gpu':'1'}} | resources.requests[x.io/gpu]"

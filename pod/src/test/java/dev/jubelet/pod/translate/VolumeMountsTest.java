@@ -110,17 +110,6 @@ class VolumeMountsTest {
         .hasMessage("cannot find volume \"ghost\" to mount into container \"app\"");
   }
 
-  @ParameterizedTest
-  @CsvSource({"sub, ", ", $(POD)"})
-  void aPartOfAVolumeIsRefusedRatherThanMountedWhole(
-      @Nullable String subPath, @Nullable String expression) {
-    VolumeMount mount = mount().build();
-    mount.setSubPath(subPath);
-    mount.setSubPathExpr(expression);
-
-    assertThatThrownBy(() -> translated(mount)).hasMessageContaining("subPath");
-  }
-
   private static Mount translated(VolumeMount mount) {
     return VolumeMounts.of(pod(), "app", mount, around(true), false);
   }

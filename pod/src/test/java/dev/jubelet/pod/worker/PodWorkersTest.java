@@ -34,8 +34,26 @@ final class PodWorkersTest {
   void aPodIsReadPlannedReportedAndActedOnThenReadAgain() {
     workers.run(pod("a"));
     stages.expect("read", "plan", "report SYNCING", "volumes", "act", "read", "report SYNCING");
-    stages.expect("plan", "report SYNCING");
+    stages.expect("plan", "report SYNCING", "refresh");
     stages.expectNothing();
+  }
+
+  @Test
+  void volumesThatAreNotReadyAreTriedAgainSoonAndAWakeIsSooner() {
+    stages.volumeFailures = 2;
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING", "volumes", "warn FailedMount");
+    stages.expect("plan", "report SYNCING", "volumes", "warn FailedMount");
+    workers.wake(new PodUid("a"));
+    stages.expect("plan", "report SYNCING", "volumes", "act");
+  }
+
+  @Test
+  void aPodThatNeedsNothingElseHasItsVolumesRefreshed() {
+    workers.run(pod("a"));
+    stages.expectSettled();
+    workers.wake(new PodUid("a"));
+    stages.expect("plan", "report SYNCING", "refresh");
   }
 
   @Test

@@ -42,6 +42,7 @@ final class ScriptedStages implements PodStages {
 
   final Deque<String> left = new ConcurrentLinkedDeque<>();
   volatile List<ObservedSandbox> sandboxes = List.of();
+  volatile int volumeFailures;
   volatile boolean ended;
   volatile boolean hangInAct;
   volatile boolean hangInKill;
@@ -66,7 +67,7 @@ final class ScriptedStages implements PodStages {
   /** The calls of a pod that starts without trouble. */
   void expectSettled() {
     expect("read", "plan", "report SYNCING", "volumes", "act", "read", "report SYNCING");
-    expect("plan", "report SYNCING");
+    expect("plan", "report SYNCING", "refresh");
   }
 
   void letKillEnd() {
@@ -102,7 +103,16 @@ final class ScriptedStages implements PodStages {
   @Override
   public VolumeOutcome prepareVolumes(Pod pod) {
     seen.add("volumes");
+    if (volumeFailures > 0) {
+      volumeFailures--;
+      return new VolumeOutcome.NotReady("configmap \"x\" not found");
+    }
     return new VolumeOutcome.Ready(Map.of());
+  }
+
+  @Override
+  public void refreshVolumes(Pod pod) {
+    seen.add("refresh");
   }
 
   @Override

@@ -3,12 +3,14 @@ package dev.jubelet.pod.translate.env;
 import com.google.protobuf.ByteString;
 import dev.jubelet.api.cri.KeyValue;
 import dev.jubelet.pod.translate.spec.SpecValues;
+import dev.jubelet.pod.translate.spec.UntranslatableException;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,25 @@ public final class Environment {
   /** Replaces references to variables, as command and arguments may have them. */
   public String expand(String text) {
     return Expansion.expand(ByteString.copyFromUtf8(text), values::get).toStringUtf8();
+  }
+
+  /** As {@link #expand}, but every variable that is referred to must have a value. */
+  public String expandAll(String text) {
+    Set<String> missing = new TreeSet<>();
+    ByteString expanded =
+        Expansion.expand(
+            ByteString.copyFromUtf8(text),
+            name -> {
+              ByteString value = values.get(name);
+              if (value == null || value.isEmpty()) {
+                missing.add(name);
+              }
+              return value;
+            });
+    if (!missing.isEmpty()) {
+      throw new UntranslatableException("missing value for " + String.join(", ", missing));
+    }
+    return expanded.toStringUtf8();
   }
 
   public List<KeyValue> toCri() {

@@ -1,4 +1,4 @@
-package dev.jubelet.volume;
+package dev.jubelet.volume.disk;
 
 import dev.jubelet.pod.model.PodUid;
 import java.io.IOException;
@@ -11,21 +11,21 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Where pods keep what is theirs on this node: {@code <root>/pods/<uid>}. */
-record PodDirectories(Path root) {
+public record PodDirectories(Path root) {
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwxr-x---");
 
   /** The directory of all pods. */
-  Path all() {
+  public Path all() {
     return root.resolve("pods");
   }
 
-  Path of(PodUid uid) {
+  public Path of(PodUid uid) {
     return all().resolve(component(uid.value(), "pod UID"));
   }
 
   /** Makes the directories from {@code pods} down to this one, closed to other users. */
-  Path make(PodUid uid, String... below) throws IOException {
+  public Path make(PodUid uid, String... below) throws IOException {
     makePrivate(all());
     Path directory = of(uid);
     makePrivate(directory);
@@ -48,7 +48,7 @@ record PodDirectories(Path root) {
   }
 
   /** Guards against names that lead elsewhere. */
-  static String component(String name, String what) {
+  public static String component(String name, String what) {
     if (name.isEmpty() || name.equals(".") || name.equals("..") || name.contains("/")) {
       throw new VolumeException(
           what + " \"" + name + "\" cannot be used as the name of a directory");

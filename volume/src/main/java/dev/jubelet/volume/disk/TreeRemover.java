@@ -1,4 +1,4 @@
-package dev.jubelet.volume;
+package dev.jubelet.volume.disk;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -21,7 +21,7 @@ import java.util.UUID;
  *
  * <p>Thread: that of the caller. Owns: one directory while it is being emptied.
  */
-final class TreeRemover {
+public final class TreeRemover {
   /** So many names of the greatest length leave room for the root in a path of 4096 bytes. */
   private static final int DEEPEST = 12;
 
@@ -37,7 +37,7 @@ final class TreeRemover {
   }
 
   /** Deletes {@code parent/name} with all in it; nothing there is no failure. */
-  static void remove(Path parent, Path name) throws IOException {
+  public static void remove(Path parent, Path name) throws IOException {
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(parent)) {
       if (!(stream instanceof SecureDirectoryStream<Path> above)) {
         throw new IOException("cannot delete safely in " + parent + ": the system has no openat");

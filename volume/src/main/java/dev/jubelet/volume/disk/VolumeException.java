@@ -1,19 +1,19 @@
-package dev.jubelet.volume;
+package dev.jubelet.volume.disk;
 
 /** A volume cannot be had for now; the message is for the user. */
-final class VolumeException extends RuntimeException {
+public final class VolumeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  VolumeException(String message) {
+  public VolumeException(String message) {
     super(message);
   }
 
-  VolumeException(String message, Throwable cause) {
+  public VolumeException(String message, Throwable cause) {
     super(message + ": " + cause.getMessage(), cause);
   }
 
   /** The message, never null. */
-  String text() {
+  public String text() {
     String message = getMessage();
     return message == null ? "" : message;
   }

@@ -1,0 +1,132 @@
+package dev.jubelet.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.edge.linux.LinuxMounts;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.SubPathMount;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Parts of volumes on a real kernel. */
+class SubPathTest {
+  private static final PodUid UID = new PodUid("uid-1");
+
+  @TempDir Path directory;
+  private final LinuxMounts mounts = new LinuxMounts();
+  private Path root;
+  private Path volume;
+  private Path target;
+  private PodVolumes volumes;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    assumeTrue("root".equals(System.getProperty("user.name")), "needs root to mount");
+    root = directory.toRealPath();
+    volume = Files.createDirectory(root.resolve("volume"));
+    Files.setAttribute(volume, "unix:mode", 02775);
+    volumes = VolumePods.volumes(root, mounts, ObjectValues.NONE);
+    volumes.prepare(VolumePods.with());
+    target = root.resolve("pods/uid-1/volume-subpaths/data/main/0");
+  }
+
+  @AfterEach
+  void unmount() {
+    for (MountTable.Mount mount : mounts.table().at(root).reversed()) {
+      mounts.unmount(mount.point());
+    }
+  }
+
+  private void bind(String subPath) {
+    assertThat(volumes.bind(new SubPathMount("data", volume, subPath, target))).isEmpty();
+  }
+
+  private int mountsAtTarget() {
+    return mounts.table().at(target).size();
+  }
+
+  @Test
+  void whatIsMissingIsMadeWithTheModeOfTheVolume() throws IOException {
+    bind("a/b/");
+    Files.writeString(target.resolve("file"), "x");
+    assertThat(volume.resolve("a/b/file")).hasContent("x");
+    assertThat((int) Files.getAttribute(volume.resolve("a"), "unix:mode") & 07777).isEqualTo(02775);
+    assertThat((int) Files.getAttribute(target.getParent(), "unix:mode") & 07777).isEqualTo(0750);
+  }
+
+  @Test
+  void aFileIsShownAsAFile() throws IOException {
+    Files.writeString(volume.resolve("file"), "x");
+    bind("file");
+    assertThat(target).hasContent("x");
+  }
+
+  @Test
+  void theSameIsNotBoundTwiceAndAnotherReplacesIt() throws IOException {
+    Path file = Files.writeString(volume.resolve("it"), "one");
+    bind("it");
+    bind("it");
+    assertThat(mountsAtTarget()).isEqualTo(1);
+    Files.delete(file);
+    Files.writeString(file, "two");
+    bind("it");
+    assertThat(target).hasContent("two");
+    Files.delete(file);
+    Files.writeString(Files.createDirectory(file).resolve("in"), "three");
+    bind("it");
+    assertThat(target.resolve("in")).hasContent("three");
+    assertThat(mountsAtTarget()).isEqualTo(1);
+  }
+
+  @Test
+  void aLinkInTheVolumeIsFollowedAndKeepsWhatItLedTo() throws IOException {
+    Files.writeString(Files.createDirectory(volume.resolve("..1")).resolve("key"), "old");
+    Files.createSymbolicLink(volume.resolve("..data"), Path.of("..1"));
+    Files.createSymbolicLink(volume.resolve("key"), Path.of("..data/key"));
+    bind("key");
+    Files.delete(volume.resolve("..1/key"));
+    assertThat(target).hasContent("old");
+  }
+
+  @Test
+  void aLinkOutOfTheVolumeIsRefused() throws IOException {
+    Files.createSymbolicLink(volume.resolve("out"), Path.of("../pods"));
+    Files.createSymbolicLink(volume.resolve("etc"), Path.of("/etc"));
+    for (String path : new String[] {"out", "etc/passwd", "etc/new", "out/new"}) {
+      assertThat(volumes.bind(new SubPathMount("data", volume, path, target)))
+          .get()
+          .asString()
+          .contains("leaves its directory");
+    }
+    assertThat(target).doesNotExist();
+    assertThat(Path.of("/etc/new")).doesNotExist();
+  }
+
+  @Test
+  void anEndedPodHasNothingBoundAndTheVolumeIsUntouched() throws IOException {
+    Files.writeString(Files.createDirectory(volume.resolve("d")).resolve("precious"), "x");
+    bind("d");
+    assertThat(volumes.release(UID)).isEmpty();
+    assertThat(root.resolve("pods/uid-1/volume-subpaths")).doesNotExist();
+    bind("d");
+    assertThat(volumes.remove(UID)).isEmpty();
+    assertThat(root.resolve("pods/uid-1")).doesNotExist();
+    assertThat(mounts.table().at(root)).isEmpty();
+    assertThat(volume.resolve("d/precious")).hasContent("x");
+  }
+
+  @Test
+  void aCrashBeforeTheBindIsRepaired() throws IOException {
+    Files.createDirectories(target);
+    bind("d");
+    assertThat(mountsAtTarget()).isEqualTo(1);
+  }
+}

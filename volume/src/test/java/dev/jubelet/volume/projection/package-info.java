@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.projection;
+
+import org.jspecify.annotations.NullMarked;
