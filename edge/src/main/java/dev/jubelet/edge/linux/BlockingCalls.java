@@ -68,7 +68,7 @@ public final class BlockingCalls {
     }
     threads.execute(task);
     awaitEnd(what, task);
-    return task.state() == Future.State.SUCCESS ? task.resultNow() : rethrow(task.exceptionNow());
+    return result(task);
   }
 
   private void awaitEnd(String what, FutureTask<?> task) {
@@ -85,12 +85,15 @@ public final class BlockingCalls {
     }
   }
 
-  private static <T extends @Nullable Object> T rethrow(Throwable failure) throws IOException {
-    switch (failure) {
+  private static <T extends @Nullable Object> T result(FutureTask<T> task) throws IOException {
+    if (task.state() == Future.State.SUCCESS) {
+      return task.resultNow();
+    }
+    switch (task.exceptionNow()) {
       case IOException e -> throw e;
       case RuntimeException e -> throw e;
       case Error e -> throw e;
-      default -> throw new IllegalStateException(failure);
+      case Throwable e -> throw new IllegalStateException(e);
     }
   }
 }

@@ -1,0 +1,166 @@
+package dev.jubelet.it.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.testing.lab.ContainerdGeneration;
+import dev.jubelet.testing.lab.NeedsContainerd;
+import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.node.TestNode;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Volumes as containers see them; what they see they write into a directory of the host. */
+@NeedsContainerd(ContainerdGeneration.TWO)
+final class VolumeIT extends NodeSuite {
+  private static final String STAY =
+      "echo done > /shared/done; trap 'exit 0' TERM; while :; do sleep 3600 & wait; done";
+
+  @TempDir Path shared;
+
+  VolumeIT(PrivateContainerd containerd) {
+    super(containerd);
+  }
+
+  @Test
+  void aVolumeInMemoryHasItsSizeAndEndsWithThePod() {
+    apply(
+        "memory",
+        "grep ' /cache ' /proc/mounts > /shared/mount; touch /cache/file && " + STAY,
+        "[{name: cache, emptyDir: {medium: Memory, sizeLimit: 1Mi}}]",
+        "[{name: cache, mountPath: /cache}]");
+    String uid = node.awaitReady("memory").getMetadata().getUid();
+    awaitDone();
+    assertThat(shared.resolve("mount")).content().contains("tmpfs").contains("size=1024k");
+    assertThat(mountedOf(uid)).extracting(MountTable.Mount::type).containsExactly("tmpfs");
+    end("memory", uid);
+  }
+
+  @Test
+  void aPodReadsAboutItselfAndCannotWriteThere() {
+    apply(
+        "self",
+        "cat /self/labels > /shared/labels; cat /self/deep/name > /shared/name;"
+            + " ls -a /self > /shared/listing; touch /self/new 2> /shared/refusal; "
+            + STAY,
+        """
+        [{name: self, downwardAPI: {items: [
+          {path: labels, fieldRef: {fieldPath: metadata.labels}},
+          {path: deep/name, fieldRef: {fieldPath: metadata.name}}]}}]""",
+        "[{name: self, mountPath: /self}]");
+    String uid = node.awaitReady("self").getMetadata().getUid();
+    awaitDone();
+    assertThat(shared.resolve("labels")).hasContent("app=\"it\"");
+    assertThat(shared.resolve("name")).hasContent(TestNode.podName("self"));
+    assertThat(shared.resolve("listing")).content().contains("..data\n", "..20", "deep\n");
+    assertThat(shared.resolve("refusal")).content().contains("Read-only file system");
+    end("self", uid);
+  }
+
+  @Test
+  void aPartOfAVolumeOutlivesItsContainerAndTheAgent() throws IOException {
+    apply(
+        "part",
+        "echo started >> /part/log; cat /mine/log >> /shared/seen; " + STAY,
+        "[{name: data, emptyDir: {}}]",
+        """
+        [{name: data, mountPath: /part, subPath: logs/main},
+         {name: data, mountPath: /mine, subPathExpr: logs/$(WHO)}]""");
+    Pod pod = node.awaitReady("part");
+    String uid = pod.getMetadata().getUid();
+    awaitDone();
+    assertThat(mountedOf(uid)).hasSize(2);
+    node.killKubelet();
+    killContainer(pod);
+    node.startKubelet();
+    Pod again =
+        node.await(
+            "part", "runs again", p -> TestNode.isReady(p) && only(p).getRestartCount() == 1);
+    killContainer(again);
+    node.await("part", "runs once more", p -> TestNode.isReady(p) && only(p).getRestartCount() == 2);
+    Path data = node.root().resolve("pods/" + uid + "/volumes/kubernetes.io~empty-dir/data");
+    assertThat(Files.readAllLines(data.resolve("logs/main/log")))
+        .containsExactly("started", "started", "started");
+    assertThat(mountedOf(uid)).hasSize(2);
+    end("part", uid);
+  }
+
+  @Test
+  void aPartThatLeadsOutOfTheVolumeIsRefused() throws IOException {
+    Files.createSymbolicLink(shared.resolve("trap"), Path.of("/etc"));
+    apply("trapped", STAY, "[]", "[{name: shared, mountPath: /trap, subPath: trap}]");
+    Pod pod =
+        node.await(
+            "trapped",
+            "says why it waits",
+            p ->
+                !p.getStatus().getContainerStatuses().isEmpty()
+                    && only(p).getState().getWaiting() != null
+                    && "CreateContainerConfigError"
+                        .equals(only(p).getState().getWaiting().getReason()));
+    assertThat(only(pod).getState().getWaiting().getMessage())
+        .startsWith("failed to prepare subPath for volumeMount \"shared\" of container \"main\"");
+  }
+
+  private void apply(String name, String script, String volumes, String mounts) {
+    String ownVolumes = volumes.strip().substring(1);
+    String ownMounts = mounts.strip().substring(1);
+    node.apply(
+        name + ".yaml",
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: %s, labels: {app: it}}
+        spec:
+          terminationGracePeriodSeconds: 5
+          volumes: [{name: shared, hostPath: {path: %s, type: Directory}}%s%s
+          containers:
+          - name: main
+            image: %s
+            imagePullPolicy: IfNotPresent
+            command: [sh, -c, "%s"]
+            env: [{name: WHO, value: main}]
+            volumeMounts: [{name: shared, mountPath: /shared}%s%s
+        """
+            .formatted(
+                name,
+                shared,
+                ownVolumes.equals("]") ? "" : ", ",
+                ownVolumes,
+                containerd.image(),
+                script,
+                ownMounts.equals("]") ? "" : ", ",
+                ownMounts));
+  }
+
+  private void awaitDone() {
+    node.await("the container has looked", () -> Files.exists(shared.resolve("done")));
+  }
+
+  /** Removes the pod; its directory goes, and nothing stays mounted in it. */
+  private void end(String name, String uid) {
+    node.remove(name);
+    node.awaitGone(name);
+    node.await("its directory is gone", () -> !Files.exists(node.root().resolve("pods/" + uid)));
+    assertThat(mountedOf(uid)).isEmpty();
+  }
+
+  private List<MountTable.Mount> mountedOf(String uid) {
+    return MountTable.read(MountTable.FILE).at(node.root().resolve("pods/" + uid));
+  }
+
+  private void killContainer(Pod pod) {
+    String id = only(pod).getContainerID();
+    containerd.ctr("tasks", "kill", "-s", "SIGKILL", id.substring(id.indexOf("://") + 3));
+  }
+
+  private static ContainerStatus only(Pod pod) {
+    return pod.getStatus().getContainerStatuses().getFirst();
+  }
+}
