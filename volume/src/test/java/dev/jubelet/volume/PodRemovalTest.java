@@ -2,6 +2,7 @@ package dev.jubelet.volume;
 
 import static dev.jubelet.volume.VolumePods.emptyDir;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.pod.model.ObjectValues;
@@ -125,6 +126,35 @@ class PodRemovalTest {
     }
     assertThat(volumes.remove(UID)).isEmpty();
     assertThat(root.resolve("pods/uid-1")).doesNotExist();
+  }
+
+  @Test
+  void anImmutableFileIsNamedAndDoesNotSaveTheRest() throws Exception {
+    Path immutable = Files.writeString(Files.createDirectory(data.resolve("a")).resolve("f"), "x");
+    Path neighbour = Files.writeString(data.resolve("a/g"), "x");
+    Path other = Files.writeString(Files.createDirectory(data.resolve("b")).resolve("f"), "x");
+    assumeTrue(run("chattr", "+i", immutable.toString()), "needs a filesystem with attributes");
+    try {
+      assertThat(volumes.remove(UID))
+          .singleElement()
+          .asString()
+          .contains("cannot delete " + immutable);
+      assertThat(neighbour).doesNotExist();
+      assertThat(other).doesNotExist();
+      assertThat(immutable).exists();
+    } finally {
+      assertThat(run("chattr", "-i", immutable.toString())).isTrue();
+    }
+    assertThat(volumes.remove(UID)).isEmpty();
+    assertThat(root.resolve("pods/uid-1")).doesNotExist();
+  }
+
+  private static boolean run(String... command) throws Exception {
+    try {
+      return new ProcessBuilder(command).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Test

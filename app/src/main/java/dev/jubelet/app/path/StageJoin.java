@@ -43,6 +43,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Joins the stages of a pod's path for its lane.
@@ -50,6 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the lanes. Owns: the restart back-offs of each pod.
  */
 final class StageJoin implements PodStages {
+  private static final Logger log = LoggerFactory.getLogger(StageJoin.class);
   private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(10);
 
   private final Stages stages;
@@ -192,7 +195,9 @@ final class StageJoin implements PodStages {
   @Override
   public void release(PodUid uid) {
     stages.probes().forget(uid);
-    stages.remains().volumes().release(uid);
+    for (String left : stages.remains().volumes().release(uid)) {
+      log.atWarn().addKeyValue("podUID", uid).log("A volume stays for now: {}", left);
+    }
     stages.remains().cgroups().remove(uid, false);
   }
 

@@ -3,7 +3,8 @@ package dev.jubelet.edge.linux;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 
 /**
  * A file or directory held open, so that it stays the same one whatever happens to its names.
@@ -24,7 +25,7 @@ public final class Descriptor implements AutoCloseable {
   private final int number;
 
   /** What tells a file from every other. */
-  public record Identity(long device, long inode) {}
+  public record Identity(Object deviceAndInode) {}
 
   private Descriptor(int number) {
     this.number = number;
@@ -80,8 +81,8 @@ public final class Descriptor implements AutoCloseable {
 
   /** Of what the path leads to. */
   public static Identity identity(Path path) throws IOException {
-    Map<String, Object> attributes = Files.readAttributes(path, "unix:dev,ino");
-    return new Identity((Long) attributes.get("dev"), (Long) attributes.get("ino"));
+    Object deviceAndInode = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    return new Identity(Objects.requireNonNull(deviceAndInode, "Linux has inodes"));
   }
 
   /** A path to what is open, for calls of this process that want one. */

@@ -1,9 +1,11 @@
 package dev.jubelet.volume.disk;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -11,11 +13,13 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes a directory that strangers could write in. Every step is taken relative to the open
  * parent directory and no link is followed, so nothing outside can be reached by swapping a
- * directory for a link meanwhile. Another filesystem is not entered. A tree may be deeper than the
+ * directory for a link meanwhile. Another filesystem is not entered. What cannot be deleted, such as
+ * an immutable file, does not save the rest. A tree may be deeper than the
  * files a process may hold open or the path that the kernel takes: what is too deep is moved up
  * first.
  *
@@ -30,6 +34,7 @@ public final class TreeRemover {
   private final long device;
   private final SecureDirectoryStream<Path> top;
   private boolean movedUp;
+  private @Nullable IOException firstFailure;
 
   private TreeRemover(long device, SecureDirectoryStream<Path> top) {
     this.device = device;
@@ -77,37 +82,64 @@ public final class TreeRemover {
         above.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
       TreeRemover remover = new TreeRemover(device(path), top);
       remover.empty(top, path, 0);
+      if (remover.firstFailure != null) {
+        throw remover.firstFailure;
+      }
       return remover.movedUp;
     }
   }
 
-  private void empty(SecureDirectoryStream<Path> directory, Path path, int depth)
+  /** Returns whether the directory is empty now. */
+  private boolean empty(SecureDirectoryStream<Path> directory, Path path, int depth)
       throws IOException {
+    boolean all = true;
     for (Path entry : directory) {
       Path name = entry.getFileName();
-      if (isDirectory(directory, name)) {
-        removeDirectory(directory, name, path.resolve(name), depth + 1);
-      } else {
-        directory.deleteFile(name);
+      try {
+        if (isDirectory(directory, name)) {
+          all &= removeDirectory(directory, name, path.resolve(name), depth + 1);
+        } else {
+          directory.deleteFile(name);
+        }
+      } catch (ClosedByInterruptException e) {
+        throw e;
+      } catch (NoSuchFileException e) {
+        // Somebody else deleted it, which is what was wanted.
+        continue;
+      } catch (IOException e) {
+        all = false;
+        if (firstFailure == null) {
+          firstFailure = new IOException("cannot delete " + path.resolve(name) + ": " + reason(e), e);
+        }
       }
     }
+    return all;
   }
 
-  private void removeDirectory(SecureDirectoryStream<Path> parent, Path name, Path path, int depth)
-      throws IOException {
+  private boolean removeDirectory(
+      SecureDirectoryStream<Path> parent, Path name, Path path, int depth) throws IOException {
     if (depth > DEEPEST) {
       parent.move(name, top, Path.of(".deleting-" + UUID.randomUUID()));
       movedUp = true;
-      return;
+      return true;
     }
     if (device(path) != device) {
-      throw new IOException(path + " is on another filesystem, which is not touched");
+      throw new IOException("it is on another filesystem, which is not touched");
     }
+    boolean all;
     try (SecureDirectoryStream<Path> directory =
         parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-      empty(directory, path, depth);
+      all = empty(directory, path, depth);
     }
-    parent.deleteDirectory(name);
+    if (all) {
+      parent.deleteDirectory(name);
+    }
+    return all;
+  }
+
+  private static String reason(IOException e) {
+    String why = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+    return why != null ? why : e.getClass().getSimpleName();
   }
 
   private static boolean isDirectory(SecureDirectoryStream<Path> parent, Path name)
