@@ -1,5 +1,6 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.spec.Containers;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -19,8 +20,8 @@ final class Volumes {
   /** Those that some container mounts; nobody misses the others, so they are not made. */
   static List<Volume> used(Pod pod) {
     Set<String> mounted =
-        Containers.all(pod).stream()
-            .flatMap(container -> Containers.orEmpty(container.getVolumeMounts()).stream())
+        ContainerSpec.all(pod).stream()
+            .flatMap(spec -> Containers.orEmpty(spec.container().getVolumeMounts()).stream())
             .map(VolumeMount::getName)
             .collect(Collectors.toSet());
     return declared(pod).stream().filter(volume -> mounted.contains(volume.getName())).toList();

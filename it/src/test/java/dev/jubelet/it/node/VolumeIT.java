@@ -22,6 +22,11 @@ final class VolumeIT extends NodeSuite {
   private static final String STAY =
       "echo done > /shared/done; trap 'exit 0' TERM; while :; do sleep 3600 & wait; done";
 
+  /** Writes what it sees each fifth of a second, whole or not at all. */
+  private static final String FOLLOW =
+      "trap 'exit 0' TERM; while :; do echo $(cat /cfg/mode) $(cat /all/token) > /shared/.new;"
+          + " mv /shared/.new /shared/follow; sleep 0.2; done";
+
   @TempDir Path shared;
 
   VolumeIT(PrivateContainerd containerd) {
@@ -83,12 +88,78 @@ final class VolumeIT extends NodeSuite {
         node.await(
             "part", "runs again", p -> TestNode.isReady(p) && only(p).getRestartCount() == 1);
     killContainer(again);
-    node.await("part", "runs once more", p -> TestNode.isReady(p) && only(p).getRestartCount() == 2);
+    node.await(
+        "part", "runs once more", p -> TestNode.isReady(p) && only(p).getRestartCount() == 2);
     Path data = node.root().resolve("pods/" + uid + "/volumes/kubernetes.io~empty-dir/data");
     assertThat(Files.readAllLines(data.resolve("logs/main/log")))
         .containsExactly("started", "started", "started");
     assertThat(mountedOf(uid)).hasSize(2);
     end("part", uid);
+  }
+
+  @Test
+  void filesOfObjectsChangeUnderARunningContainerAndWhileTheAgentIsDead() throws IOException {
+    node.apply("objects.yaml", objects("one"));
+    apply(
+        "files",
+        "cat /cfg/mode /all/token > /shared/first; stat -c %a /all/..data/token > /shared/mode; "
+            + FOLLOW,
+        """
+        [{name: cfg, configMap: {name: settings}},
+         {name: all, projected: {defaultMode: 256, sources: [
+           {secret: {name: keys}}, {configMap: {name: absent, optional: true}}]}}]""",
+        "[{name: cfg, mountPath: /cfg}, {name: all, mountPath: /all}]");
+    Pod before = node.awaitReady("files");
+    String uid = before.getMetadata().getUid();
+    node.await("the container has looked", () -> text("follow").equals("one secret-one"));
+    assertThat(text("mode")).isEqualTo("400");
+    node.apply("objects.yaml", objects("two"));
+    node.await("it sees the change", () -> text("follow").equals("two secret-two"));
+    node.killKubelet();
+    node.apply("objects.yaml", objects("three"));
+    node.startKubelet();
+    node.await("it sees what changed meanwhile", () -> text("follow").equals("three secret-three"));
+    assertThat(only(node.awaitReady("files")).getContainerID())
+        .isEqualTo(only(before).getContainerID());
+    assertThat(mountedOf(uid)).extracting(MountTable.Mount::type).containsExactly("tmpfs");
+    end("files", uid);
+  }
+
+  @Test
+  void aPodWaitsForItsConfigMapAndStartsWhenItComes() {
+    apply(
+        "late",
+        STAY,
+        "[{name: cfg, configMap: {name: settings}}]",
+        "[{name: cfg, mountPath: /cfg}]");
+    node.await("an event says why", () -> node.log().contains("FailedMount"));
+    assertThat(node.log()).contains("MountVolume.SetUp failed for volume").contains("not found");
+    assertThat(node.find("late").orElseThrow().getStatus().getPhase()).isEqualTo("Pending");
+    node.apply("objects.yaml", objects("one"));
+    node.awaitReady("late");
+  }
+
+  private static String objects(String value) {
+    return """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: settings}
+        data: {mode: %1$s}
+        ---
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: keys}
+        stringData: {token: secret-%1$s}
+        """
+        .formatted(value);
+  }
+
+  private String text(String file) {
+    try {
+      return Files.readString(shared.resolve(file)).strip();
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   @Test

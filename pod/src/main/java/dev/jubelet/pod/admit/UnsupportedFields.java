@@ -1,7 +1,6 @@
 package dev.jubelet.pod.admit;
 
 import static dev.jubelet.pod.admit.FieldRow.field;
-import static dev.jubelet.pod.admit.FieldRow.item;
 import static dev.jubelet.pod.admit.FieldRow.keys;
 
 import dev.jubelet.pod.spec.Amounts;

@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Deletes a directory that strangers could write in. Every step is taken relative to the open
  * parent directory and no link is followed, so nothing outside can be reached by swapping a
- * directory for a link meanwhile. Another filesystem is not entered. What cannot be deleted, such as
- * an immutable file, does not save the rest. A tree may be deeper than the
- * files a process may hold open or the path that the kernel takes: what is too deep is moved up
- * first.
+ * directory for a link meanwhile. Another filesystem is not entered. What cannot be deleted, such
+ * as an immutable file, does not save the rest. A tree may be deeper than the files a process may
+ * hold open or the path that the kernel takes: what is too deep is moved up first.
  *
  * <p>Thread: that of the caller. Owns: one directory while it is being emptied.
  */
@@ -109,7 +108,8 @@ public final class TreeRemover {
       } catch (IOException e) {
         all = false;
         if (firstFailure == null) {
-          firstFailure = new IOException("cannot delete " + path.resolve(name) + ": " + reason(e), e);
+          firstFailure =
+              new IOException("cannot delete " + path.resolve(name) + ": " + reason(e), e);
         }
       }
     }

@@ -1,6 +1,7 @@
 package dev.jubelet.volume.projection;
 
 import com.google.protobuf.ByteString;
+import dev.jubelet.pod.model.ObjectKind;
 import dev.jubelet.pod.model.ObjectValues.Lookup;
 import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.KeyToPath;
@@ -11,21 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The files that a config map or secret becomes. Thread: any. */
-record ObjectFiles(Kind kind, Function<String, Lookup> lookup, boolean optional, int mode) {
-
-  /** Which of the two, with its words in messages. */
-  enum Kind {
-    CONFIG_MAP("configmap", "configmap references non-existent config key: "),
-    SECRET("secret", "references non-existent secret key: ");
-
-    private final String resource;
-    private final String noSuchKey;
-
-    Kind(String resource, String noSuchKey) {
-      this.resource = resource;
-      this.noSuchKey = noSuchKey;
-    }
-  }
+record ObjectFiles(ObjectKind kind, Function<String, Lookup> lookup, boolean optional, int mode) {
 
   /** Every key when there are no items, else those that the items name. */
   Map<String, PayloadFile> of(String name, @Nullable List<KeyToPath> items) {
@@ -41,7 +28,7 @@ record ObjectFiles(Kind kind, Function<String, Lookup> lookup, boolean optional,
         files.put(
             item.getPath(), new PayloadFile(value, item.getMode() == null ? mode : item.getMode()));
       } else if (!optional) {
-        throw new VolumeException(kind.noSuchKey + item.getKey());
+        throw new VolumeException(noSuchKey() + item.getKey());
       }
     }
     return files;
@@ -53,10 +40,17 @@ record ObjectFiles(Kind kind, Function<String, Lookup> lookup, boolean optional,
       case Lookup.Failed failed -> throw new VolumeException(failed.message());
       case Lookup.Absent absent -> {
         if (!optional) {
-          throw new VolumeException("%s \"%s\" not found".formatted(kind.resource, name));
+          throw new VolumeException("%s \"%s\" not found".formatted(kind.resource(), name));
         }
         yield Map.of();
       }
+    };
+  }
+
+  private String noSuchKey() {
+    return switch (kind) {
+      case CONFIG_MAP -> "configmap references non-existent config key: ";
+      case SECRET -> "references non-existent secret key: ";
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.volume.projection;
 
+import dev.jubelet.pod.model.ObjectKind;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.volume.disk.VolumeException;
@@ -103,7 +104,7 @@ public final class PayloadBuilder {
   private ObjectFiles configMap(Pod pod, @Nullable Boolean optional, int mode) {
     String namespace = pod.getMetadata().getNamespace();
     return new ObjectFiles(
-        ObjectFiles.Kind.CONFIG_MAP,
+        ObjectKind.CONFIG_MAP,
         name -> objects.configMap(namespace, name),
         Boolean.TRUE.equals(optional),
         mode);
@@ -112,7 +113,7 @@ public final class PayloadBuilder {
   private ObjectFiles secret(Pod pod, @Nullable Boolean optional, int mode) {
     String namespace = pod.getMetadata().getNamespace();
     return new ObjectFiles(
-        ObjectFiles.Kind.SECRET,
+        ObjectKind.SECRET,
         name -> objects.secret(namespace, name),
         Boolean.TRUE.equals(optional),
         mode);
