@@ -46,6 +46,7 @@ public final class PodVolumes {
   private final PodDirectories directories;
   private final EmptyDirs emptyDirs;
   private final ProjectedVolumes projected;
+  private final SpreadingVolumes spreading;
   private final SubPathBinder subPaths;
   private final PodTearDown tearDown;
   private final BlockingCalls calls;
@@ -66,6 +67,7 @@ public final class PodVolumes {
             new PayloadBuilder(settings.objects(), allocatable),
             allocatable,
             settings.timers());
+    this.spreading = new SpreadingVolumes(mounts);
     this.subPaths = new SubPathBinder(mounts);
     this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     this.tearDown = new PodTearDown(directories, mounts, calls);
@@ -104,7 +106,11 @@ public final class PodVolumes {
       return projected.prepare(pod, volume);
     }
     Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
-    return emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
+    Path directory = emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
+    if (SpreadingVolumes.isWanted(pod, volume.getName())) {
+      spreading.share(directory);
+    }
+    return directory;
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.Set;
 final class FakeMounts implements Mounts {
   final List<MountTable.Mount> mounted = new ArrayList<>();
   final List<String> options = new ArrayList<>();
+  final Set<Path> shared = new HashSet<>();
   final Set<Path> busy = new HashSet<>();
   final Set<String> unknownOptions = new HashSet<>();
 
@@ -29,6 +30,11 @@ final class FakeMounts implements Mounts {
   @Override
   public void bind(Descriptor source, Path point) {
     mounted.add(new MountTable.Mount(point, "bind"));
+  }
+
+  @Override
+  public void share(Path point) {
+    shared.add(point);
   }
 
   @Override

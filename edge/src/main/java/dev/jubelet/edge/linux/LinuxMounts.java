@@ -10,6 +10,8 @@ import java.nio.file.Path;
  */
 public final class LinuxMounts implements Mounts {
   private static final long BIND = 4096;
+  private static final long RECURSIVE = 16384;
+  private static final long SHARED = 1 << 20;
   private static final int NO_FOLLOW = 8;
 
   @Override
@@ -20,6 +22,11 @@ public final class LinuxMounts implements Mounts {
   @Override
   public void bind(Descriptor source, Path point) {
     Native.mount(source.path().toString(), point.toString(), null, BIND, null);
+  }
+
+  @Override
+  public void share(Path point) {
+    Native.mount("none", point.toString(), null, SHARED | RECURSIVE, null);
   }
 
   @Override

@@ -13,6 +13,9 @@ public interface Mounts {
   /** Shows what is open at another place too. */
   void bind(Descriptor source, Path point);
 
+  /** Lets mounts below this mount be seen in all copies of it, and theirs here. */
+  void share(Path point);
+
   /** Takes away the topmost mount at the path; returns false when nothing is mounted there. */
   boolean unmount(Path point);
 

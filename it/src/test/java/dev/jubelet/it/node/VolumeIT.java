@@ -163,6 +163,56 @@ final class VolumeIT extends NodeSuite {
   }
 
   @Test
+  void aMountOfOneContainerIsSeenByAnotherAndGoesWithThePod() {
+    node.apply(
+        "spread.yaml",
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: spread}
+        spec:
+          terminationGracePeriodSeconds: 5
+          volumes:
+          - {name: shared, hostPath: {path: %1$s, type: Directory}}
+          - {name: data, emptyDir: {}}
+          containers:
+          - name: mounter
+            image: %2$s
+            imagePullPolicy: IfNotPresent
+            securityContext: {privileged: true}
+            command: [sh, -c, "mkdir /data/m; mount -t tmpfs mine /data/m; echo hello > /data/m/word; %3$s"]
+            volumeMounts:
+            - {name: shared, mountPath: /shared}
+            - {name: data, mountPath: /data, mountPropagation: Bidirectional}
+          - name: reader
+            image: %2$s
+            imagePullPolicy: IfNotPresent
+            command: [sh, -c, "until cat /data/m/word > /shared/word; do sleep 0.1; done; %3$s"]
+            volumeMounts:
+            - {name: shared, mountPath: /shared}
+            - {name: data, mountPath: /data, mountPropagation: HostToContainer, readOnly: true}
+        """
+            .formatted(shared, containerd.image(), STAY));
+    String uid = node.awaitReady("spread").getMetadata().getUid();
+    node.await("the other sees the mount", () -> text("word").equals("hello"));
+    assertThat(mountedOf(uid)).extracting(MountTable.Mount::type).contains("tmpfs").hasSize(2);
+    end("spread", uid);
+  }
+
+  @Test
+  void aRecursivelyReadOnlyMountTakesNoWrites() {
+    apply(
+        "frozen",
+        "touch /data/file 2> /shared/refusal; " + STAY,
+        "[{name: data, emptyDir: {}}]",
+        "[{name: data, mountPath: /data, readOnly: true, recursiveReadOnly: Enabled}]");
+    String uid = node.awaitReady("frozen").getMetadata().getUid();
+    awaitDone();
+    assertThat(text("refusal")).contains("Read-only file system");
+    end("frozen", uid);
+  }
+
+  @Test
   void aPartThatLeadsOutOfTheVolumeIsRefused() throws IOException {
     Files.createSymbolicLink(shared.resolve("trap"), Path.of("/etc"));
     apply("trapped", STAY, "[]", "[{name: shared, mountPath: /trap, subPath: trap}]");
