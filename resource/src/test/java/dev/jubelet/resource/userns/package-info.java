@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.resource.userns;
+
+import org.jspecify.annotations.NullMarked;
