@@ -34,6 +34,7 @@ final class PodRules {
     MetaRules.labels(spec.getNodeSelector(), path + ".nodeSelector", problems);
     tolerations(spec.getTolerations(), path + ".tolerations", problems);
     SecurityRules.checkPod(spec, path, problems);
+    SharingRules.check(spec, path, problems);
     Set<String> volumes = VolumeRules.check(spec.getVolumes(), path + ".volumes", problems);
     containers(spec, path, volumes, problems);
   }

@@ -25,8 +25,7 @@ final class ResourceRules {
     }
   }
 
-  private static void each(
-      @Nullable Map<String, Quantity> quantities, String path, Problems problems) {
+  static void each(@Nullable Map<String, Quantity> quantities, String path, Problems problems) {
     if (quantities == null) {
       return;
     }

@@ -12,6 +12,7 @@ import dev.jubelet.api.cri.LinuxContainerConfig;
 import dev.jubelet.api.cri.Signal;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
+import dev.jubelet.pod.spec.StopSignals;
 import dev.jubelet.pod.translate.env.EnvFiles;
 import dev.jubelet.pod.translate.env.Environment;
 import dev.jubelet.pod.translate.env.EnvironmentBuilder;

@@ -77,6 +77,52 @@ class PodRulesTest {
       delimiter = '|',
       textBlock =
           """
+          hostUsers: false, hostNetwork: true                | spec.hostNetwork: Forbidden: when `hostUsers` is false
+          hostUsers: false, hostPID: true                    | spec.hostPID: Forbidden: when `hostUsers` is false
+          hostUsers: false, hostIPC: true                    | spec.hostIPC: Forbidden: when `hostUsers` is false
+          hostnameOverride: A                                | spec.hostnameOverride: Invalid value: "A"
+          hostnameOverride: ""                               | spec.hostnameOverride: Invalid value: ""
+          hostnameOverride: a, hostNetwork: true             | spec.hostnameOverride: Forbidden: may not be set when hostNetwork is true
+          hostnameOverride: a, setHostnameAsFQDN: true       | spec.hostnameOverride: Forbidden: may not be set when setHostnameAsFQDN is true
+          overhead: {cpu: much}                              | spec.overhead.cpu: Invalid value
+          """)
+  void fields_that_exclude_one_another_are_refused(String fields, String problem) {
+    assertOnly(PodText.problemsOfSpec("{" + MAIN + ", " + fields + "}"), problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          lifecycle: {stopSignal: SIGUSR1}           | hostUsers: true   | spec.containers[0].lifecycle.stopSignal: Forbidden: may not be set for containers with empty `spec.os.name`
+          lifecycle: {stopSignal: USR1}              | os: {name: linux} | spec.containers[0].lifecycle.stopSignal: Unsupported value: "USR1"
+          securityContext: {procMount: Unmasked}     | hostUsers: true   | spec.containers[0].securityContext.procMount: Invalid value: "Unmasked"
+          volumeDevices: [{name: d, devicePath: /d}] | hostUsers: false  | spec.containers[0].volumeDevices: Forbidden
+          """)
+  void what_a_container_needs_of_its_pod_is_checked(String field, String ofPod, String problem) {
+    assertThat(
+            PodText.problemsOfSpec(
+                "{containers: [{name: main, image: nginx, " + field + "}], " + ofPod + "}"))
+        .anySatisfy(found -> assertThat(found).startsWith(problem));
+  }
+
+  @Test
+  void own_users_stop_signals_and_a_name_of_its_own_are_fine_together() {
+    assertThat(
+            PodText.problemsOfSpec(
+                "{os: {name: linux}, hostUsers: false, hostnameOverride: a.b, overhead: {cpu: 100m},"
+                    + " containers: [{name: main, image: nginx,"
+                    + " securityContext: {procMount: Unmasked},"
+                    + " lifecycle: {stopSignal: SIGRTMIN+3}}]}"))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           {hostPath: {}}                              | spec.volumes[0].hostPath.path: Required value
           {hostPath: {path: /a/../b}}                 | spec.volumes[0].hostPath.path: Invalid value
           {hostPath: {path: /a, type: Pipe}}          | spec.volumes[0].hostPath.type: Unsupported value: "Pipe"
