@@ -68,6 +68,6 @@ final class ProbedPod {
       String name, String id, ObservedContainer.State state, Instant startedAt) {
     return new ObservedContainer(
         id, name, "s1", state, 0, "", startedAt, startedAt, null, 0, "", "", "", "", "", Map.of(),
-        null, null);
+        null, null, "");
   }
 }

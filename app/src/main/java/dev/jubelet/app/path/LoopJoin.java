@@ -1,10 +1,12 @@
 package dev.jubelet.app.path;
 
 import dev.jubelet.base.Timers;
+import dev.jubelet.pod.admit.ActivePods;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.status.StatusBuilder;
@@ -20,22 +22,29 @@ import java.util.function.Supplier;
 /**
  * What the sync loop sets in motion.
  *
- * <p>Thread: the sync loop.
+ * <p>Thread: the sync loop. Owns: what the active pods take of the node.
  */
 final class LoopJoin implements LoopActions {
+  private static final PodVerdict.Failed PREEMPTED =
+      new PodVerdict.Failed(
+          "Preempting",
+          "Preempted in order to admit critical pod",
+          "Pod was preempted by Kubelet to accommodate a critical pod.");
+
   private final PodWorkers workers;
   private final RecentPods recentPods;
-  private final BiFunction<Pod, List<Pod>, Admission> admission;
+  private final BiFunction<Pod, ActivePods, Admission> admission;
   private final StatusStore statuses;
   private final PodEvents events;
   private final Timers timers;
   private final Supplier<Map<PodUid, PodKey>> leftovers;
+  private final ActivePods activePods = new ActivePods();
   private final StatusBuilder statusBuilder = new StatusBuilder();
 
   LoopJoin(
       PodWorkers workers,
       RecentPods recentPods,
-      BiFunction<Pod, List<Pod>, Admission> admission,
+      BiFunction<Pod, ActivePods, Admission> admission,
       StatusStore statuses,
       PodEvents events,
       Timers timers,
@@ -52,8 +61,8 @@ final class LoopJoin implements LoopActions {
   @Override
   public Admission admit(Pod pod, List<Pod> active) {
     recentPods.seen(PodUid.of(pod), PodKey.of(pod));
-    List<Pod> others = active.stream().filter(other -> !hasEnded(other)).toList();
-    return admission.apply(pod, others);
+    activePods.become(active.stream().filter(other -> !hasEnded(other)).toList());
+    return admission.apply(pod, activePods);
   }
 
   private boolean hasEnded(Pod pod) {
@@ -71,6 +80,12 @@ final class LoopJoin implements LoopActions {
         PodUid.of(pod),
         statusBuilder.rejected(pod, rejected.reason(), rejected.message(), timers.now()));
     events.warning(pod, rejected.reason(), rejected.message());
+  }
+
+  @Override
+  public void preempt(Pod victim, Runnable ended) {
+    events.warning(victim, PREEMPTED.reason(), PREEMPTED.message());
+    workers.kill(PodUid.of(victim), PREEMPTED, null, outcome -> ended.run());
   }
 
   @Override

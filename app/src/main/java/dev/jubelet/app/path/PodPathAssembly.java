@@ -49,7 +49,9 @@ import dev.jubelet.pod.sync.LoopEvent;
 import dev.jubelet.pod.sync.SyncLoop;
 import dev.jubelet.pod.translate.PodLogPaths;
 import dev.jubelet.pod.translate.PodPaths;
+import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.env.Environment;
+import dev.jubelet.pod.translate.security.IsolationSettings;
 import dev.jubelet.pod.worker.PodWorkers;
 import dev.jubelet.probe.ProbeSettings;
 import dev.jubelet.probe.Probes;
@@ -64,9 +66,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 
 /**
  * The path of a pod, put together in its order: sources, merge, sync, admit, worker, plan, actuate,
@@ -138,7 +142,7 @@ public final class PodPathAssembly {
             timeline,
             config.get(SourceFields.SYNC_FREQUENCY),
             uid -> post(new LoopEvent.PodGone(uid)));
-    LoopJoin actions = loopActions(in, events);
+    LoopJoin actions = loopActions(in, events, health);
     loop = new SyncLoop(actions, timers, timeline, in.faults(), in.endsOrphans());
     watcher =
         new RuntimeWatcher(
@@ -200,8 +204,19 @@ public final class PodPathAssembly {
       Inputs in, PodEvents events, RuntimeHealth health, CgroupNames cgroupNames) {
     KubeletConfig config = in.options().config();
     PodPaths paths = new PodPaths(Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)));
+    RuntimeClasses classes = RuntimeClasses.NONE;
+    UserNamespaceJoin users =
+        new UserNamespaceJoin(
+            config, paths.pods(), classes, () -> health.abilities().userNamespaceHandlers());
     Translation translation =
-        Translation.of(in.options(), in.node(), cgroupNames, paths, logPaths, objects);
+        Translation.of(
+            in.options(),
+            in.node(),
+            cgroupNames,
+            paths,
+            logPaths,
+            new Translation.Surroundings(
+                new IsolationSettings(users::of, pod -> List.of()), classes, objects));
     HookJoin hooks =
         new HookJoin(
             new dev.jubelet.probe.hook.Hooks(in.cri(), in.timers(), eventLog), in.node().ips());
@@ -246,7 +261,7 @@ public final class PodPathAssembly {
                 new dev.jubelet.pod.translate.env.NodeFacts(
                     in.node().ips(), in.node().allocatable()),
             nodeFiles,
-            health::recursiveReadOnlySupported);
+            () -> health.abilities().recursiveReadOnly());
     StageJoin.Stages joined =
         new StageJoin.Stages(
             health,
@@ -256,34 +271,46 @@ public final class PodPathAssembly {
             purger,
             remains,
             probes,
-            statuses);
-    NodeFacts node = new NodeFacts(in.node().ips(), in.runtimeName(), Set.of());
+            statuses,
+            users);
+    NodeFacts node =
+        new NodeFacts(
+            in.node().ips(),
+            in.runtimeName(),
+            Set.of(),
+            config.features().enabled("ContainerStopSignals"));
     return new StageJoin(
         joined,
         in.timers(),
         timeline,
         events,
         config.get(RuntimeFields.MAX_CONTAINER_RESTART_PERIOD),
-        () -> node);
+        () -> node,
+        uid -> post(new LoopEvent.PodEnded(uid)));
   }
 
-  private LoopJoin loopActions(Inputs in, PodEvents events) {
-    dev.jubelet.pod.admit.NodeFacts node =
-        new dev.jubelet.pod.admit.NodeFacts(
-            in.node().name(),
-            "linux",
-            in.node().labels(),
-            in.node().allocatable(),
-            KernelVersion.parse(in.node().host().kernelRelease()),
-            false,
-            Files.exists(APP_ARMOR));
+  private LoopJoin loopActions(Inputs in, PodEvents events, RuntimeHealth health) {
+    KernelVersion kernel = KernelVersion.parse(in.node().host().kernelRelease());
+    boolean appArmor = Files.exists(APP_ARMOR);
+    Supplier<dev.jubelet.pod.admit.NodeFacts> node =
+        () ->
+            new dev.jubelet.pod.admit.NodeFacts(
+                in.node().name(),
+                "linux",
+                in.node().labels(),
+                in.node().allocatable(),
+                kernel,
+                health.abilities().supplementalGroupsPolicy(),
+                appArmor);
     AdmissionRules admission =
         new AdmissionRules(
-            in.options().config().get(PodFields.ALLOWED_UNSAFE_SYSCTLS), UnsupportedVolumes::in);
+            in.options().config().get(PodFields.ALLOWED_UNSAFE_SYSCTLS),
+            UnsupportedVolumes::in,
+            in.options().config().features()::enabled);
     return new LoopJoin(
         workers,
         recentPods,
-        (pod, active) -> admission.check(new Candidate(pod, active, node)),
+        (pod, active) -> admission.check(new Candidate(pod, active, node.get())),
         statuses,
         events,
         in.timers(),

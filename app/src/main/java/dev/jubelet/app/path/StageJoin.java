@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,6 +62,7 @@ final class StageJoin implements PodStages {
   private final PodEvents events;
   private final Duration maxBackOff;
   private final Supplier<NodeFacts> node;
+  private final Consumer<PodUid> ended;
   private final Planner planner = new Planner();
   private final StatusBuilder statusBuilder = new StatusBuilder();
   private final ConcurrentMap<PodUid, CrashLoopBackOffs> backOffs = new ConcurrentHashMap<>();
@@ -74,7 +76,8 @@ final class StageJoin implements PodStages {
       PodPurger purger,
       PodRemains remains,
       Probes probes,
-      StatusStore statuses) {}
+      StatusStore statuses,
+      UserNamespaceJoin users) {}
 
   StageJoin(
       Stages stages,
@@ -82,13 +85,15 @@ final class StageJoin implements PodStages {
       Timeline timeline,
       PodEvents events,
       Duration maxBackOff,
-      Supplier<NodeFacts> node) {
+      Supplier<NodeFacts> node,
+      Consumer<PodUid> ended) {
     this.stages = stages;
     this.timers = timers;
     this.timeline = timeline;
     this.events = events;
     this.maxBackOff = maxBackOff;
     this.node = node;
+    this.ended = ended;
   }
 
   @Override
@@ -199,6 +204,8 @@ final class StageJoin implements PodStages {
       log.atWarn().addKeyValue("podUID", uid).log("A volume stays for now: {}", left);
     }
     stages.remains().cgroups().remove(uid, false);
+    stages.users().release(uid);
+    ended.accept(uid);
   }
 
   @Override
@@ -212,6 +219,7 @@ final class StageJoin implements PodStages {
       throw e;
     }
     backOffs.remove(observed.uid());
+    stages.users().release(observed.uid());
     return stages.remains().remove(observed.uid(), !observed.isEmpty());
   }
 

@@ -13,6 +13,7 @@ import dev.jubelet.pod.translate.ContainerConfigBuilder;
 import dev.jubelet.pod.translate.ContainerSettings;
 import dev.jubelet.pod.translate.PodLogPaths;
 import dev.jubelet.pod.translate.PodPaths;
+import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.SandboxConfigBuilder;
 import dev.jubelet.pod.translate.SandboxSettings;
 import dev.jubelet.pod.translate.net.DnsSettings;
@@ -32,13 +33,17 @@ import java.util.List;
 record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder containers) {
   private static final Path SELINUX = Path.of("/sys/fs/selinux/enforce");
 
+  /** What other parts decide about pods. */
+  record Surroundings(
+      IsolationSettings isolation, RuntimeClasses runtimeClasses, ObjectValues objects) {}
+
   static Translation of(
       KubeletOptions options,
       NodeProfile node,
       CgroupNames cgroups,
       PodPaths paths,
       PodLogPaths logs,
-      ObjectValues objects) {
+      Surroundings around) {
     KubeletConfig config = options.config();
     LinuxResources resources = new LinuxResources(resourceSettings(config, node.host()));
     String domain = config.get(PodFields.CLUSTER_DOMAIN);
@@ -46,16 +51,17 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
         new SandboxSettings(
             logs,
             new DnsSettings(config.get(PodFields.CLUSTER_DNS), domain, node.ips()),
-            IsolationSettings.NODE_ONLY,
+            around.isolation(),
             pod -> cgroups.parentFor(PodUid.of(pod), QosClass.of(pod)),
             resources::sandbox,
-            resources::overhead);
+            resources::overhead,
+            around.runtimeClasses());
     ContainerSettings containers =
         new ContainerSettings(
             paths,
             domain,
-            security(options, paths, node.host().onlineCpus()),
-            objects,
+            security(options, paths, node.host().onlineCpus(), around.isolation()),
+            around.objects(),
             resources::container,
             config.features().enabled("ContainerStopSignals"),
             config.features().enabled("EnvFiles"));
@@ -75,7 +81,8 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
         HugePages.sizes(HugePages.POOLS));
   }
 
-  private static SecuritySettings security(KubeletOptions options, PodPaths paths, int cpus) {
+  private static SecuritySettings security(
+      KubeletOptions options, PodPaths paths, int cpus, IsolationSettings isolation) {
     List<String> throttles = new ArrayList<>();
     for (int cpu = 0; cpu < cpus; cpu++) {
       String path = "/sys/devices/system/cpu/cpu" + cpu + "/thermal_throttle";
@@ -88,6 +95,6 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
         options.seccompDefault(),
         Files.exists(SELINUX),
         throttles,
-        IsolationSettings.NODE_ONLY);
+        isolation);
   }
 }

@@ -1,6 +1,5 @@
 package dev.jubelet.pod.actuate;
 
-import dev.jubelet.api.cri.PodSandboxConfig;
 import dev.jubelet.api.cri.PodSandboxStatusRequest;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
@@ -18,6 +17,7 @@ import dev.jubelet.pod.model.TerminationPlan;
 import dev.jubelet.pod.model.TerminationPlan.Stop;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.pod.translate.PodSurroundings;
+import dev.jubelet.pod.translate.SandboxOutcome;
 import dev.jubelet.pod.translate.env.NodeFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
@@ -145,12 +145,12 @@ public final class Actuator {
     }
 
     private void createSandbox(int attempt) {
-      PodSandboxConfig config = parts.sandboxes().describe(pod, attempt);
+      SandboxOutcome.Built sandbox = parts.sandboxes().describe(pod, attempt);
       changed = true;
-      String id = parts.sandboxes().run(pod, config);
+      String id = parts.sandboxes().run(pod, sandbox);
       List<String> ips =
           Boolean.TRUE.equals(pod.getSpec().getHostNetwork()) ? List.of() : readIps(id);
-      place = new ContainerStarter.Place(id, config, surroundings(ips), observed);
+      place = new ContainerStarter.Place(id, sandbox.config(), surroundings(ips), observed);
     }
 
     private List<String> readIps(String sandboxId) {
@@ -214,7 +214,7 @@ public final class Actuator {
         place =
             new ContainerStarter.Place(
                 sandbox.id(),
-                parts.sandboxes().describe(pod, sandbox.attempt()),
+                parts.sandboxes().describe(pod, sandbox.attempt()).config(),
                 surroundings(sandbox.ips()),
                 observed);
       }

@@ -42,7 +42,7 @@ public final class SandboxStarter {
   }
 
   /** Throws {@link ActuationException} when the spec cannot be put into the runtime's words. */
-  PodSandboxConfig describe(Pod pod, int attempt) {
+  SandboxOutcome.Built describe(Pod pod, int attempt) {
     return switch (builder.build(new SandboxRequest(pod, attempt, nodeFiles.dns()))) {
       case SandboxOutcome.Refused(String message) -> {
         events.warning(pod, "FailedCreatePodSandBox", message);
@@ -55,20 +55,25 @@ public final class SandboxStarter {
             case NODE -> events.nodeWarning(warning.reason(), warning.message());
           }
         }
-        yield built.config();
+        yield built;
       }
     };
   }
 
   /** Makes the sandbox and returns its id. */
-  String run(Pod pod, PodSandboxConfig config) {
+  String run(Pod pod, SandboxOutcome.Built sandbox) {
+    PodSandboxConfig config = sandbox.config();
     Timeline.Step step =
         timeline.begin(
             PodUid.of(pod).value(), "sandbox", "attempt " + config.getMetadata().getAttempt());
     try (StartGate.Pass _ =
         gate.enter(StartGate.Turn.BEGIN, () -> step.waitsFor("other pods to start"))) {
       String id =
-          cri.runPodSandbox(RunPodSandboxRequest.newBuilder().setConfig(config).build())
+          cri.runPodSandbox(
+                  RunPodSandboxRequest.newBuilder()
+                      .setConfig(config)
+                      .setRuntimeHandler(sandbox.runtimeHandler())
+                      .build())
               .getPodSandboxId();
       step.end("");
       return id;

@@ -1,48 +1,68 @@
 package dev.jubelet.pod.admit;
 
 import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.spec.Criticality;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * All rules in their order; the first that refuses decides. Upstream would try to make room for a
- * critical pod by preempting others before it refuses for lack of a resource; without that the
- * refusal stands.
+ * All rules in their order; the first that refuses decides. A critical pod for which only room is
+ * lacking is not refused for that: other pods have to go.
  */
 public final class AdmissionRules implements AdmissionRule {
-  private final List<AdmissionRule> rules;
+  private static final String UNEXPECTED = "UnexpectedAdmissionError";
+
+  private final List<AdmissionRule> beforeRoom;
+  private final AdmissionRule room = new ResourceFitRule();
+  private final List<AdmissionRule> afterRoom;
 
   /**
-   * Takes the sysctls that the administrator allows besides the safe ones, and what lists the
-   * fields of a pod's volumes that cannot be honoured.
+   * Takes the sysctls that the administrator allows besides the safe ones, what lists the fields of
+   * a pod's volumes that cannot be honoured, and which feature gates are on.
    */
   public AdmissionRules(
-      List<String> allowedUnsafeSysctls, Function<Pod, List<String>> unsupportedVolumes) {
-    this.rules =
+      List<String> allowedUnsafeSysctls,
+      Function<Pod, List<String>> unsupportedVolumes,
+      Predicate<String> gates) {
+    this.beforeRoom =
+        List.of(new SysctlRule(allowedUnsafeSysctls), new OsRule(), new SupplementalGroupsRule());
+    this.afterRoom =
         List.of(
-            new SysctlRule(allowedUnsafeSysctls),
-            new OsRule(),
-            new SupplementalGroupsRule(),
-            new ResourceFitRule(),
             new NodeAffinityRule(),
             new NodeNameRule(),
             new HostPortRule(),
             new AppArmorRule(),
-            new FeatureRule(unsupportedVolumes));
+            new FeatureRule(unsupportedVolumes),
+            new GateRule(gates));
   }
 
   @Override
   public Admission check(Candidate candidate) {
     try {
-      return firstRefusal(candidate);
+      return verdict(candidate);
     } catch (IllegalArgumentException e) {
       return new Admission.Rejected(
-          "UnexpectedAdmissionError", "Pod has a value that cannot be read: " + e.getMessage());
+          UNEXPECTED, "Pod has a value that cannot be read: " + e.getMessage());
     }
   }
 
-  private Admission firstRefusal(Candidate candidate) {
+  private Admission verdict(Candidate candidate) {
+    Admission before = first(beforeRoom, candidate);
+    if (before instanceof Admission.Rejected) {
+      return before;
+    }
+    Admission fits = room.check(candidate);
+    boolean decided =
+        fits instanceof Admission.Rejected && !Criticality.isCritical(candidate.pod());
+    Admission after = decided ? fits : first(afterRoom, candidate);
+    return fits instanceof Admission.Admitted || after instanceof Admission.Rejected
+        ? after
+        : makingRoom(candidate);
+  }
+
+  private static Admission first(List<AdmissionRule> rules, Candidate candidate) {
     for (AdmissionRule rule : rules) {
       Admission admission = rule.check(candidate);
       if (admission instanceof Admission.Rejected) {
@@ -50,5 +70,22 @@ public final class AdmissionRules implements AdmissionRule {
       }
     }
     return Admission.ADMITTED;
+  }
+
+  /** Upstream's words first, then what is short, which they leave out. */
+  private static Admission makingRoom(Candidate candidate) {
+    List<Shortage> shortages = ResourceFitRule.shortages(candidate);
+    return PreemptionRules.victims(candidate.pod(), candidate.others().all(), shortages)
+        .<Admission>map(Admission.AfterPreemption::new)
+        .orElseGet(() -> new Admission.Rejected(UNEXPECTED, nobodyToPreempt(shortages)));
+  }
+
+  private static String nobodyToPreempt(List<Shortage> shortages) {
+    StringBuilder missing = new StringBuilder();
+    shortages.forEach(
+        s -> missing.append("(res: %s, q: %d), ".formatted(s.resource(), s.missing())));
+    return "Unexpected error while attempting to recover from admission failure: preemption: error"
+        + " finding a set of pods to preempt: no set of running pods found to reclaim resources:"
+        + " [%s]. %s".formatted(missing, shortages.getFirst().message());
   }
 }

@@ -6,12 +6,10 @@ import static dev.jubelet.pod.admit.FieldRow.keys;
 import dev.jubelet.pod.spec.Amounts;
 import dev.jubelet.pod.spec.PodDemand;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What this version does not do. A feature that arrives takes its row away. */
@@ -20,16 +18,12 @@ final class UnsupportedFields {
 
   static final List<FieldRow<Pod>> OF_POD =
       List.of(
-          field("hostUsers", p -> Boolean.FALSE.equals(p.getSpec().getHostUsers())),
-          field("hostnameOverride", p -> p.getSpec().getHostnameOverride() != null),
           field("imagePullSecrets", p -> isSet(p.getSpec().getImagePullSecrets())),
           field("resourceClaims", p -> isSet(p.getSpec().getResourceClaims())),
-          field("resources", p -> statesResources(p.getSpec().getResources())),
-          field("runtimeClassName", p -> isSet(p.getSpec().getRuntimeClassName())));
+          field("resources", p -> statesResources(p.getSpec().getResources())));
 
   static final List<FieldRow<Container>> OF_CONTAINER =
       List.of(
-          field("lifecycle.stopSignal", lifecycle(l -> l.getStopSignal() != null)),
           field("volumeDevices", c -> isSet(c.getVolumeDevices())),
           field(
               "resources.claims",
@@ -42,10 +36,6 @@ final class UnsupportedFields {
               "resources.requests",
               c -> PodDemand.requests(c).names(),
               name -> name.startsWith(Amounts.HUGE_PAGES_PREFIX) || name.contains("/")));
-
-  private static Predicate<Container> lifecycle(Predicate<Lifecycle> isUsed) {
-    return container -> container.getLifecycle() != null && isUsed.test(container.getLifecycle());
-  }
 
   private static boolean statesResources(@Nullable ResourceRequirements resources) {
     return resources != null

@@ -1,5 +1,8 @@
 package dev.jubelet.pod.model;
 
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+
 /** Whether a pod may run here. */
 public sealed interface Admission {
 
@@ -7,6 +10,13 @@ public sealed interface Admission {
 
   /** May not; the reason is the wire word that ends up in the pod's status. */
   record Rejected(String reason, String message) implements Admission {}
+
+  /** May, once these pods, which matter less, have been ended to make room for it. */
+  record AfterPreemption(List<Pod> victims) implements Admission {
+    public AfterPreemption {
+      victims = List.copyOf(victims);
+    }
+  }
 
   Admission ADMITTED = new Admitted();
 }

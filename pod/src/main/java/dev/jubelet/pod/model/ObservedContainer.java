@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A container as the runtime reports it. Times are null until the thing happened. {@code image} is
  * the name the runtime reports, {@code imageRef} what goes into status as image ID. {@code
  * restartCount} and {@code hash} come from the annotations that the agent wrote at creation; {@code
- * hash} is empty for a container that someone else made.
+ * hash} is empty for a container that someone else made. {@code stopSignal} is the wire word of the
+ * signal that the runtime says it will send, empty when it does not say.
  */
 public record ObservedContainer(
     String id,
@@ -29,7 +30,8 @@ public record ObservedContainer(
     String logPath,
     Map<String, String> annotations,
     @Nullable LinuxUser user,
-    @Nullable Resources resources) {
+    @Nullable Resources resources,
+    String stopSignal) {
 
   public ObservedContainer {
     annotations = Map.copyOf(annotations);

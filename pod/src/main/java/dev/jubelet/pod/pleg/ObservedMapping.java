@@ -15,6 +15,7 @@ import dev.jubelet.pod.model.ObservedContainer.LinuxUser;
 import dev.jubelet.pod.model.ObservedContainer.Resources;
 import dev.jubelet.pod.model.ObservedContainer.State;
 import dev.jubelet.pod.model.ObservedSandbox;
+import dev.jubelet.pod.spec.StopSignals;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,8 @@ final class ObservedMapping {
         status.getLogPath(),
         annotations,
         user(status),
-        resources(status));
+        resources(status),
+        StopSignals.name(status.getStopSignal()));
   }
 
   static State state(ContainerState state) {

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.pleg;
 
 import dev.jubelet.api.cri.RuntimeCondition;
+import dev.jubelet.api.cri.RuntimeStatus;
 import dev.jubelet.api.cri.StatusRequest;
 import dev.jubelet.api.cri.StatusResponse;
 import dev.jubelet.base.Lane;
@@ -13,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the runtime and its network can take pods, asked every five seconds. The CRI has no event
- * for this.
+ * Whether the runtime and its network can take pods, and what the runtime can do, asked every five
+ * seconds. The CRI has no event for this.
  *
  * <p>Thread: its own lane; read from any. Owns: the last answers.
  */
@@ -32,7 +33,7 @@ public final class RuntimeHealth {
   private final Runnable networkCameUp;
   private final Lane lane;
   private volatile Problems problems = Problems.NONE;
-  private volatile boolean recursiveReadOnly;
+  private volatile RuntimeAbilities abilities = RuntimeAbilities.NONE;
   private volatile boolean stopped;
 
   public RuntimeHealth(CriRuntime cri, Timers timers, Runnable networkCameUp) {
@@ -56,9 +57,9 @@ public final class RuntimeHealth {
     return problems;
   }
 
-  /** Whether a mount can be made read-only with all mounts below it, by the default handler. */
-  public boolean recursiveReadOnlySupported() {
-    return recursiveReadOnly;
+  /** What the runtime said last that it can do. */
+  public RuntimeAbilities abilities() {
+    return abilities;
   }
 
   private Lane.Next step() {
@@ -89,12 +90,9 @@ public final class RuntimeHealth {
 
   private Problems ask() {
     try {
-      StatusResponse response = cri.status(REQUEST);
-      recursiveReadOnly =
-          response.getRuntimeHandlersList().stream()
-              .filter(handler -> handler.getName().isEmpty())
-              .anyMatch(handler -> handler.getFeatures().getRecursiveReadOnlyMounts());
-      var status = response.getStatus();
+      StatusResponse answer = cri.status(REQUEST);
+      abilities = RuntimeAbilities.of(answer);
+      RuntimeStatus status = answer.getStatus();
       return new Problems(
           problem(status.getConditionsList(), "RuntimeReady", "container runtime not ready"),
           problem(

@@ -61,6 +61,12 @@ public record Amounts(Map<String, BigDecimal> byName) {
     return combined(other, BigDecimal::add);
   }
 
+  public Amounts minus(Amounts other) {
+    Map<String, BigDecimal> result = new HashMap<>(byName);
+    other.byName.forEach((name, amount) -> result.merge(name, amount.negate(), BigDecimal::add));
+    return new Amounts(result);
+  }
+
   /** The larger of the two for each resource. */
   public Amounts max(Amounts other) {
     return combined(other, BigDecimal::max);

@@ -6,10 +6,13 @@ import java.util.Set;
 /**
  * What a status says about the node: its addresses (the first one's family is preferred), the name
  * of the runtime that stands before container IDs, and which runtime handlers can mount recursively
- * read-only.
+ * read-only, and whether the feature ContainerStopSignals is on.
  */
 public record NodeFacts(
-    List<String> hostIps, String runtimeName, Set<String> recursiveReadOnlyHandlers) {
+    List<String> hostIps,
+    String runtimeName,
+    Set<String> recursiveReadOnlyHandlers,
+    boolean stopSignals) {
   public NodeFacts {
     hostIps = List.copyOf(hostIps);
     recursiveReadOnlyHandlers = Set.copyOf(recursiveReadOnlyHandlers);

@@ -37,6 +37,9 @@ final class ObservedStatusRules {
     ResourceRequirements allocated = spec.container().getResources();
     status.setAllocatedResources(allocated == null ? null : allocated.getRequests());
     status.setUser(user(container.user()));
+    if (in.node().stopSignals() && !container.stopSignal().isEmpty()) {
+      status.setStopSignal(container.stopSignal());
+    }
     return status;
   }
 

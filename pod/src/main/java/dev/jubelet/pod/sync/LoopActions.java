@@ -18,6 +18,12 @@ public interface LoopActions {
 
   void reject(Pod pod, Admission.Rejected rejected);
 
+  /**
+   * Ends a pod that has to make room for another; tells when it has ended, or that this takes
+   * longer than the other should wait.
+   */
+  void preempt(Pod victim, Runnable ended);
+
   /** Ends a pod that ran. */
   void remove(PodUid uid);
 

@@ -31,6 +31,9 @@ public sealed interface LoopEvent {
     }
   }
 
+  /** A pod that is still wanted has ended, or is so far that others need not wait for it. */
+  record PodEnded(PodUid uid) implements LoopEvent {}
+
   /** A pod has ended and nothing is left of it. */
   record PodGone(PodUid uid) implements LoopEvent {}
 }

@@ -9,6 +9,7 @@ import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
+import dev.jubelet.pod.spec.Criticality;
 import dev.jubelet.pod.spec.ObjectReferences;
 import dev.jubelet.pod.spec.Phases;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +49,7 @@ public final class SyncLoop {
   private final WantedPods wanted = new WantedPods();
   private final Set<PodUid> admitted = new HashSet<>();
   private final RuntimePods runtimePods = new RuntimePods();
+  private final RoomQueue room = new RoomQueue();
 
   private boolean sourcesSeen;
   private volatile Instant lastTurn;
@@ -82,7 +85,7 @@ public final class SyncLoop {
   }
 
   public void start() {
-    Thread loop = Thread.ofPlatform().name("sync-loop").unstarted(this::run);
+    Thread loop = Thread.ofPlatform().name("sync-loop").unstarted(this::turn);
     thread = loop;
     loop.start();
   }
@@ -99,7 +102,7 @@ public final class SyncLoop {
     }
   }
 
-  private void run() {
+  private void turn() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
         LoopEvent event = inbox.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
@@ -135,8 +138,10 @@ public final class SyncLoop {
         endOrphans();
       }
       case LoopEvent.ObjectsChanged(Set<ObjectKey> keys) -> wakeUsersOf(keys);
+      case LoopEvent.PodEnded(PodUid uid) -> ended(uid);
       case LoopEvent.PodGone(PodUid uid) -> {
         runtimePods.gone(uid, timers.now());
+        ended(uid);
         if (wanted.find(uid).isEmpty()) {
           actions.forget(uid);
         }
@@ -167,22 +172,63 @@ public final class SyncLoop {
   private void add(Pod pod, PodChange.Added change) {
     PodUid uid = PodUid.of(pod);
     timeline.mark(uid.value(), "seen", PodKey.of(pod) + " from " + change.source().wireName());
+    wanted.put(pod);
+    decide(pod);
+  }
+
+  private void decide(Pod pod) {
     List<Pod> active =
         wanted.all().stream().filter(other -> admitted.contains(PodUid.of(other))).toList();
-    wanted.put(pod);
     switch (isOnItsWayOut(pod) ? Admission.ADMITTED : actions.admit(pod, active)) {
-      case Admission.Admitted yes -> {
-        timeline.mark(uid.value(), "admitted", "");
-        admitted.add(uid);
-        actions.run(pod);
+      case Admission.Admitted yes -> run(pod);
+      case Admission.AfterPreemption(List<Pod> victims) -> {
+        room.awaitEndOf(PodUid.of(pod), victims);
+        timeline.mark(PodUid.of(pod).value(), "waits for room", "the end of " + names(victims));
+        victims.forEach(this::preempt);
       }
-      case Admission.Rejected rejected -> {
-        timeline
-            .begin(uid.value(), "admission", "")
-            .end(rejected.reason() + ": " + rejected.message());
-        actions.reject(pod, rejected);
-      }
+      case Admission.Rejected rejected -> reject(pod, rejected);
     }
+  }
+
+  private void preempt(Pod victim) {
+    PodUid uid = PodUid.of(victim);
+    actions.preempt(victim, () -> post(new LoopEvent.PodEnded(uid)));
+  }
+
+  private static String names(List<Pod> pods) {
+    return pods.stream().map(pod -> PodKey.of(pod).toString()).collect(Collectors.joining(", "));
+  }
+
+  private void run(Pod pod) {
+    PodUid uid = PodUid.of(pod);
+    timeline.mark(uid.value(), "admitted", "");
+    if (room.wasRefused(uid)) {
+      actions.forget(uid);
+    }
+    room.leave(uid);
+    admitted.add(uid);
+    actions.run(pod);
+  }
+
+  /** A static pod may try again: nobody else would start another one in its place. */
+  private void reject(Pod pod, Admission.Rejected rejected) {
+    PodUid uid = PodUid.of(pod);
+    if (Criticality.isStatic(pod) && !room.refused(uid, rejected)) {
+      return;
+    }
+    timeline.begin(uid.value(), "admission", "").end(rejected.reason() + ": " + rejected.message());
+    actions.reject(pod, rejected);
+  }
+
+  /** There may be room now for those that found none. */
+  private void ended(PodUid uid) {
+    for (PodUid waiting : room.ended(uid)) {
+      wanted.find(waiting).ifPresent(this::decide);
+    }
+  }
+
+  private boolean mayRun(PodUid uid) {
+    return admitted.contains(uid) || room.isAwaited(uid);
   }
 
   private void update(Pod pod) {
@@ -212,6 +258,7 @@ public final class SyncLoop {
     PodUid uid = PodUid.of(pod);
     timeline.mark(uid.value(), "removed from source", "");
     wanted.remove(uid);
+    room.leave(uid);
     if (admitted.remove(uid)) {
       actions.remove(uid);
     } else {
@@ -226,7 +273,7 @@ public final class SyncLoop {
           .leftovers()
           .forEach(
               (uid, key) -> {
-                if (!admitted.contains(uid)) {
+                if (!mayRun(uid)) {
                   actions.removeOrphan(uid, key);
                 }
               });
@@ -238,7 +285,7 @@ public final class SyncLoop {
     if (!endsOrphans || !sourcesSeen) {
       return;
     }
-    for (RuntimePods.Seen orphan : runtimePods.unwanted(admitted::contains)) {
+    for (RuntimePods.Seen orphan : runtimePods.unwanted(this::mayRun)) {
       actions.removeOrphan(orphan.uid(), orphan.key());
     }
   }

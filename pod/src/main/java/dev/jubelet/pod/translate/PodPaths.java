@@ -6,8 +6,12 @@ import java.nio.file.Path;
 /** Where the agent keeps what belongs to a pod, below its root directory. */
 public record PodPaths(Path root) {
 
+  public Path pods() {
+    return root.resolve("pods");
+  }
+
   public Path podDirectory(PodUid uid) {
-    return root.resolve("pods").resolve(uid.value());
+    return pods().resolve(uid.value());
   }
 
   public Path etcHosts(PodUid uid) {

@@ -15,7 +15,6 @@ import dev.jubelet.pod.translate.net.DnsRules;
 import dev.jubelet.pod.translate.net.HostnameRules;
 import dev.jubelet.pod.translate.net.ResolvConf;
 import dev.jubelet.pod.translate.security.SandboxSecurity;
-import dev.jubelet.pod.translate.spec.PodNames;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -41,15 +40,14 @@ public final class SandboxConfigBuilder {
     try {
       return built(request);
     } catch (UntranslatableException e) {
-      return new SandboxOutcome.Refused(
-          "Failed to generate sandbox config for pod \"%s\": %s"
-              .formatted(PodNames.inMessages(request.pod()), e.getMessage()));
+      return new SandboxOutcome.Refused("Failed to create pod sandbox: " + e.getMessage());
     }
   }
 
   private SandboxOutcome built(SandboxRequest request) {
     Pod pod = request.pod();
     ObjectMeta meta = pod.getMetadata();
+    String handler = settings.runtimeClasses().handlerOf(pod);
     DnsOutcome names = dns.forPod(pod, request.nodeDns());
     PodSandboxConfig.Builder out =
         PodSandboxConfig.newBuilder()
@@ -72,7 +70,7 @@ public final class SandboxConfigBuilder {
       out.setHostname(
           HostnameRules.kernelName(pod, HostnameRules.of(pod, settings.dns().clusterDomain())));
     }
-    return new SandboxOutcome.Built(out.build(), names.warnings());
+    return new SandboxOutcome.Built(out.build(), handler, names.warnings());
   }
 
   private static DNSConfig cri(ResolvConf config) {

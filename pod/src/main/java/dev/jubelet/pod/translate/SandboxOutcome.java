@@ -7,8 +7,11 @@ import java.util.List;
 /** What became of a pod's spec when its sandbox was described. */
 public sealed interface SandboxOutcome {
 
-  /** The description, and what the user should be told about it. */
-  record Built(PodSandboxConfig config, List<TranslationWarning> warnings)
+  /**
+   * The description, which of the runtime's handlers is to run it (the default one when empty), and
+   * what the user should be told about it.
+   */
+  record Built(PodSandboxConfig config, String runtimeHandler, List<TranslationWarning> warnings)
       implements SandboxOutcome {
     public Built {
       warnings = List.copyOf(warnings);

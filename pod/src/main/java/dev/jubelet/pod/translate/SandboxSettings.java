@@ -9,7 +9,7 @@ import java.util.function.Function;
 /**
  * What sandboxes need to know about the node. The functions are the formulas of other parts: the
  * pod's cgroup in the syntax of the cgroup driver, the sum of its containers' resources without
- * overhead, and its overhead.
+ * overhead, and its overhead. The runtime classes are those of the cluster.
  */
 public record SandboxSettings(
     PodLogPaths logs,
@@ -17,4 +17,5 @@ public record SandboxSettings(
     IsolationSettings isolation,
     Function<Pod, String> cgroupParent,
     Function<Pod, LinuxContainerResources> resources,
-    Function<Pod, LinuxContainerResources> overhead) {}
+    Function<Pod, LinuxContainerResources> overhead,
+    RuntimeClasses runtimeClasses) {}

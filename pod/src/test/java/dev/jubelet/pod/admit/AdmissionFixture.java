@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A node of 4 CPUs and 8Gi, and pods to put on it. */
 final class AdmissionFixture {
@@ -20,11 +21,18 @@ final class AdmissionFixture {
           false,
           false);
 
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
   private AdmissionFixture() {}
 
   static Admission check(Pod pod, Pod... others) {
-    return new AdmissionRules(List.of("net.core.*", "kernel.msgmax"), p -> List.of())
-        .check(new Candidate(pod, List.of(others), NODE));
+    return new AdmissionRules(
+            List.of("net.core.*", "kernel.msgmax"), p -> List.of(), "HostnameOverride"::equals)
+        .check(candidate(pod, others));
+  }
+
+  static Candidate candidate(Pod pod, Pod... others) {
+    return new Candidate(pod, ActivePods.of(List.of(others)), NODE);
   }
 
   static Admission rejected(String reason, String message) {
@@ -35,6 +43,7 @@ final class AdmissionFixture {
     return new PodBuilder()
         .withNewMetadata()
         .withName("web")
+        .withUid("uid-" + COUNT.incrementAndGet())
         .endMetadata()
         .withNewSpec()
         .addNewContainer()

@@ -31,12 +31,9 @@ class FeatureRuleTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'hostUsers':false | hostUsers",
         "'resourceClaims':[{'name':'x'}] | resourceClaims",
         "'resources':{'limits':{'cpu':'1'}} | resources",
-        "'runtimeClassName':'kata' | runtimeClassName",
-        "'imagePullSecrets':[{'name':'x'}] | imagePullSecrets",
-        "'hostnameOverride':'x' | hostnameOverride"
+        "'imagePullSecrets':[{'name':'x'}] | imagePullSecrets"
       })
   void aPodsFieldIsNamed(String json, String path) throws JsonProcessingException {
     assertThat(check(pod("{'containers':[]," + json + "}"))).isEqualTo(unsupported("spec." + path));
@@ -47,7 +44,6 @@ class FeatureRuleTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'lifecycle':{'stopSignal':'SIGUSR1'} | lifecycle.stopSignal",
         "'volumeDevices':[{'name':'x'}] | volumeDevices",
         "'resources':{'limits':{'ephemeral-storage':'1Gi'}}"
             + "| resources.limits[ephemeral-storage]",
@@ -57,7 +53,7 @@ class FeatureRuleTest {
     FeatureRule rule = new FeatureRule(p -> List.of());
     for (String list : List.of("containers", "initContainers")) {
       Pod pod = pod("{'" + list + "':[{'name':'a'},{'name':'b'," + json + "}]}");
-      assertThat(rule.check(new Candidate(pod, List.of(), AdmissionFixture.NODE)))
+      assertThat(rule.check(AdmissionFixture.candidate(pod)))
           .isEqualTo(unsupported("spec." + list + "[1]." + path));
     }
   }
@@ -66,15 +62,15 @@ class FeatureRuleTest {
   void everythingUnsupportedIsListedAtOnce() throws JsonProcessingException {
     Pod pod =
         pod(
-            "{'hostUsers':false,'containers':[{'name':'a','lifecycle':{'stopSignal':'SIGUSR1'},"
-                + "'volumeDevices':[{}]}]}");
+            "{'resourceClaims':[{'name':'x'}],'containers':[{'name':'a',"
+                + "'resources':{'claims':[{'name':'x'}]},'volumeDevices':[{}]}]}");
     assertThat(
             new FeatureRule(p -> List.of("spec.volumes[0].secret"))
-                .check(new Candidate(pod, List.of(), AdmissionFixture.NODE)))
+                .check(AdmissionFixture.candidate(pod)))
         .isEqualTo(
             unsupported(
-                "spec.hostUsers, spec.volumes[0].secret, spec.containers[0].lifecycle.stopSignal,"
-                    + " spec.containers[0].volumeDevices"));
+                "spec.resourceClaims, spec.volumes[0].secret, spec.containers[0].volumeDevices,"
+                    + " spec.containers[0].resources.claims"));
   }
 
   @Test
@@ -82,7 +78,7 @@ class FeatureRuleTest {
     assertThat(
             check(
                 pod(
-                    "{'hostUsers':true,'activeDeadlineSeconds':5,"
+                    "{'hostUsers':false,'hostnameOverride':'x','runtimeClassName':'kata','activeDeadlineSeconds':5,"
                         + "'readinessGates':[{'conditionType':'x'}],"
                         + "'ephemeralContainers':[{'name':'x'}],'initContainers':[{'name':'s','restartPolicy':'Always'}],"
                         + "'containers':[{'name':'a','env':[{'name':'A','valueFrom':{'fieldRef':"
@@ -90,6 +86,24 @@ class FeatureRuleTest {
                         + "'restartPolicy':'Never','restartPolicyRules':[{}]}]}")))
         .isEqualTo(Admission.ADMITTED);
     assertThat(check(plain())).isEqualTo(Admission.ADMITTED);
+  }
+
+  @Test
+  void aFieldWhoseGateIsOffIsNamedWithTheGate() throws JsonProcessingException {
+    Pod pod =
+        pod(
+            "{'hostnameOverride':'x','initContainers':[{'name':'a','lifecycle':{'stopSignal':"
+                + "'SIGINT'}}],'containers':[{'name':'b','lifecycle':{'stopSignal':'SIGINT'}}]}");
+    assertThat(new GateRule(gate -> true).check(AdmissionFixture.candidate(pod)))
+        .isEqualTo(Admission.ADMITTED);
+    assertThat(new GateRule(gate -> false).check(AdmissionFixture.candidate(pod)))
+        .isEqualTo(
+            rejected(
+                "PodFeatureUnsupported",
+                "spec.hostnameOverride needs the feature gate HostnameOverride, which is off,"
+                    + " spec.initContainers[0].lifecycle.stopSignal needs the feature gate"
+                    + " ContainerStopSignals, which is off, spec.containers[0].lifecycle.stopSignal"
+                    + " needs the feature gate ContainerStopSignals, which is off"));
   }
 
   @Test

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.model.Admission;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -60,10 +59,7 @@ class ResourceFitRuleTest {
   @Test
   void aVendorsResourceThatTheNodeDoesNotKnowIsNotCounted() {
     Admission admission =
-        new ResourceFitRule()
-            .check(
-                new Candidate(
-                    requesting("example.com/gpu", "1"), List.of(), AdmissionFixture.NODE));
+        new ResourceFitRule().check(AdmissionFixture.candidate(requesting("example.com/gpu", "1")));
     assertThat(admission).isEqualTo(Admission.ADMITTED);
   }
 

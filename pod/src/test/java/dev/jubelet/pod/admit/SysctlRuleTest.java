@@ -92,9 +92,13 @@ class SysctlRuleTest {
             false,
             false);
     SysctlRule rule = new SysctlRule(List.of());
-    assertThat(rule.check(new Candidate(setting("net.ipv4.tcp_fin_timeout"), List.of(), old)))
+    assertThat(
+            rule.check(
+                new Candidate(setting("net.ipv4.tcp_fin_timeout"), ActivePods.of(List.of()), old)))
         .isInstanceOf(Admission.Rejected.class);
-    assertThat(rule.check(new Candidate(setting("net.ipv4.tcp_fin_timeout"), List.of(), now)))
+    assertThat(
+            rule.check(
+                new Candidate(setting("net.ipv4.tcp_fin_timeout"), ActivePods.of(List.of()), now)))
         .isEqualTo(Admission.ADMITTED);
   }
 

@@ -176,7 +176,7 @@ class ContainerResourcesTest {
     return Statuses.of(pod)
         .observed(Observed.of(pod).running("a"))
         .previous(first)
-        .node(new NodeFacts(List.of(), "containerd", handlers))
+        .node(new NodeFacts(List.of(), "containerd", handlers, false))
         .build();
   }
 

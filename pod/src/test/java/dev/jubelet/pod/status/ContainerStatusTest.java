@@ -42,6 +42,15 @@ class ContainerStatusTest {
   }
 
   @Test
+  void theStopSignalIsToldWhenTheFeatureIsOn() {
+    assertThat(a(Observed.of(pod).running("a")).getStopSignal()).isNull();
+    NodeFacts withSignals = new NodeFacts(List.of(), "containerd", Set.of(), true);
+    PodStatus status =
+        Statuses.of(pod).node(withSignals).observed(Observed.of(pod).running("a")).build();
+    assertThat(container(status, "a").getStopSignal()).isEqualTo("SIGTERM");
+  }
+
+  @Test
   void anEndedContainerTellsHowItEnded() {
     ContainerStatus status = a(Observed.of(pod).exited("a", 3));
     ContainerStateTerminated ended = status.getState().getTerminated();

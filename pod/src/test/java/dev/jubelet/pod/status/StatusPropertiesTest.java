@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What holds for the statuses of every pod, whatever happens to it. */
 class StatusPropertiesTest {
-  private static final NodeFacts NODE = new NodeFacts(List.of("192.168.0.1"), "r", Set.of());
+  private static final NodeFacts NODE = new NodeFacts(List.of("192.168.0.1"), "r", Set.of(), false);
 
   @Provide
   Arbitrary<Pod> pods() {

@@ -25,7 +25,7 @@ final class Statuses {
   private ProbeResults probes = ProbeResults.NONE;
   private @Nullable PodStatus previous;
   private PodVerdict verdict = PodVerdict.UNDECIDED;
-  private NodeFacts node = new NodeFacts(List.of("192.168.0.1"), "containerd", Set.of(""));
+  private NodeFacts node = new NodeFacts(List.of("192.168.0.1"), "containerd", Set.of(""), false);
   private Instant now = Observed.START;
 
   private Statuses(Pod pod) {

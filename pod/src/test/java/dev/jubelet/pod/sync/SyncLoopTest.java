@@ -208,6 +208,70 @@ final class SyncLoopTest {
         .build();
   }
 
+  @Test
+  void aPodWaitsForTheEndOfAllThatAreEndedForIt() {
+    loop.step(added(true, pod("a"), pod("b")));
+    actions.seen.clear();
+    actions.victims = List.of(pod("a"), pod("b"));
+    loop.step(added(true, pod("c")));
+    loop.step(runtime("c", false));
+    actions.victims = List.of();
+    loop.step(ended("a"));
+    loop.step(ended("unknown"));
+    assertThat(actions.seen)
+        .containsExactly("admit c beside [a, b]", "preempt a", "preempt b", "runtime c");
+    actions.seen.clear();
+    loop.step(ended("b"));
+    assertThat(actions.seen).containsExactly("admit c beside [a, b]", "run c");
+    loop.step(ended("b"));
+    assertThat(actions.seen).hasSize(2);
+  }
+
+  @Test
+  void aPodThatIsNoLongerWantedTakesNoRoom() {
+    actions.victims = List.of(pod("a"));
+    loop.step(added(true, pod("c")));
+    loop.step(changed(new PodChange.Removed(pod("c"), SourceKind.FILE)));
+    actions.seen.clear();
+    loop.step(ended("a"));
+    assertThat(actions.seen).isEmpty();
+  }
+
+  @Test
+  void aRefusedStaticPodIsAskedAboutAgainWhenAnotherEnds() {
+    actions.refused = "s";
+    loop.step(added(true, pod("a"), staticPod("s"), pod("b")));
+    actions.seen.clear();
+    loop.step(ended("s"));
+    loop.step(ended("a"));
+    assertThat(actions.seen).containsExactly("admit s beside [a, b]");
+    actions.refused = "";
+    loop.step(new LoopEvent.PodGone(new PodUid("b")));
+    assertThat(actions.seen)
+        .containsExactly("admit s beside [a, b]", "admit s beside [a, b]", "forget s", "run s");
+  }
+
+  @Test
+  void aRefusedPodOfTheApiStaysRefused() {
+    actions.refused = "a";
+    loop.step(added(true, pod("a"), pod("b")));
+    actions.seen.clear();
+    loop.step(ended("b"));
+    assertThat(actions.seen).isEmpty();
+  }
+
+  private static LoopEvent ended(String uid) {
+    return new LoopEvent.PodEnded(new PodUid(uid));
+  }
+
+  private static Pod staticPod(String uid) {
+    return new PodBuilder(pod(uid))
+        .editMetadata()
+        .addToAnnotations("kubernetes.io/config.source", "file")
+        .endMetadata()
+        .build();
+  }
+
   private SyncLoop loop(boolean endsOrphans) {
     return new SyncLoop(
         actions,
@@ -257,10 +321,14 @@ final class SyncLoopTest {
     final List<String> seen = new ArrayList<>();
     final Map<PodUid, PodKey> left = new HashMap<>();
     String refused = "";
+    List<Pod> victims = List.of();
 
     @Override
     public Admission admit(Pod pod, List<Pod> active) {
       seen.add("admit " + uid(pod) + " beside " + active.stream().map(this::uid).toList());
+      if (!victims.isEmpty()) {
+        return new Admission.AfterPreemption(victims);
+      }
       return uid(pod).equals(refused)
           ? new Admission.Rejected("OutOfpods", "too many")
           : Admission.ADMITTED;
@@ -274,6 +342,11 @@ final class SyncLoopTest {
     @Override
     public void reject(Pod pod, Admission.Rejected rejected) {
       seen.add("reject " + uid(pod) + " " + rejected.reason());
+    }
+
+    @Override
+    public void preempt(Pod victim, Runnable ended) {
+      seen.add("preempt " + uid(victim));
     }
 
     @Override

@@ -90,6 +90,7 @@ class LifecycleAnnotationsTest {
         "log",
         annotations,
         null,
-        null);
+        null,
+        "");
   }
 }

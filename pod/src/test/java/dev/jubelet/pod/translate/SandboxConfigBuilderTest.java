@@ -25,7 +25,8 @@ class SandboxConfigBuilderTest {
                   IsolationSettings.NODE_ONLY.userNamespace(), pod -> List.of(300L)),
               pod -> "/kubepods/pod" + pod.getMetadata().getUid(),
               pod -> LinuxContainerResources.newBuilder().setCpuShares(512).build(),
-              pod -> LinuxContainerResources.newBuilder().setMemoryLimitInBytes(64).build()));
+              pod -> LinuxContainerResources.newBuilder().setMemoryLimitInBytes(64).build(),
+              name -> Optional.of("sandboxed").filter(handler -> name.equals("safe"))));
 
   @Test
   void aFullPodIsDescribedInEveryField() throws TextFormat.ParseException {
@@ -91,7 +92,7 @@ class SandboxConfigBuilderTest {
                 .formatted(TestPods.UID),
             PodSandboxConfig.class);
 
-    assertThat(build(pod, 2)).isEqualTo(new SandboxOutcome.Built(expected, List.of()));
+    assertThat(build(pod, 2)).isEqualTo(new SandboxOutcome.Built(expected, "", List.of()));
   }
 
   @Test
@@ -155,14 +156,27 @@ class SandboxConfigBuilderTest {
   }
 
   @Test
-  void aPodThatCannotBeNamedIsRefusedWithItsName() {
+  void aPodThatCannotBeNamedIsRefusedWithTheReason() {
     Pod pod = TestPods.pod().editSpec().withHostname("Not_A_Label").endSpec().build();
 
     assertThat(((SandboxOutcome.Refused) build(pod, 0)).message())
         .startsWith(
-            "Failed to generate sandbox config for pod \"web_shop("
-                + TestPods.UID
-                + ")\": pod Hostname \"Not_A_Label\" is not a valid DNS label");
+            "Failed to create pod sandbox: pod Hostname \"Not_A_Label\" is not a valid DNS label");
+  }
+
+  @Test
+  void aRuntimeClassNamesTheHandler() {
+    Pod pod = TestPods.pod().editSpec().withRuntimeClassName("safe").endSpec().build();
+    assertThat(((SandboxOutcome.Built) build(pod, 0)).runtimeHandler()).isEqualTo("sandboxed");
+  }
+
+  @Test
+  void aRuntimeClassThatNobodyKnowsIsRefused() {
+    Pod pod = TestPods.pod().editSpec().withRuntimeClassName("kata").endSpec().build();
+    assertThat(build(pod, 0))
+        .isEqualTo(
+            new SandboxOutcome.Refused(
+                "Failed to create pod sandbox: runtimeclass.node.k8s.io \"kata\" not found"));
   }
 
   private boolean privileged(Pod pod) {

@@ -51,7 +51,7 @@ public final class PodFields {
   public static final Field<Boolean> LOCAL_STORAGE_CAPACITY_ISOLATION =
       FIELDS.parses("localStorageCapacityIsolation", BOOL.pointer(true));
   public static final Field<Long> IDS_PER_POD =
-      FIELDS.parses("userNamespaces.idsPerPod", INT64.pointer());
+      FIELDS.honours("userNamespaces.idsPerPod", INT64.pointer());
 
   static final List<Field<?>> ALL = FIELDS.all();
 
