@@ -69,7 +69,7 @@ final class ManifestIT extends NodeSuite {
         """
             .formatted(containerd.image()));
     Pod pod = node.awaitPhase("greedy", "Failed");
-    assertThat(pod.getStatus().getReason()).isEqualTo("OutOfcpu");
+    assertThat(pod.getStatus().getReason()).isEqualTo("UnexpectedAdmissionError");
     assertThat(pod.getStatus().getMessage()).contains("requested: 1000000");
   }
 

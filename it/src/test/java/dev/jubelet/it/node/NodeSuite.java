@@ -11,8 +11,13 @@ abstract class NodeSuite {
   final TestNode node;
 
   NodeSuite(PrivateContainerd containerd) {
+    this(containerd, "");
+  }
+
+  /** Takes more lines of the kubelet's configuration. */
+  NodeSuite(PrivateContainerd containerd, String moreConfig) {
     this.containerd = containerd;
-    this.node = TestNode.prepare(containerd, containerd.endpoint(), "");
+    this.node = TestNode.prepare(containerd, containerd.endpoint(), moreConfig);
   }
 
   @BeforeEach
