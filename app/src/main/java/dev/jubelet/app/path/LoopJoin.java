@@ -14,7 +14,6 @@ import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.sync.LoopActions;
 import dev.jubelet.pod.worker.PodWorkers;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -59,18 +58,16 @@ final class LoopJoin implements LoopActions {
   }
 
   @Override
-  public Admission admit(Pod pod, List<Pod> active) {
+  public Admission admit(Pod pod) {
     recentPods.seen(PodUid.of(pod), PodKey.of(pod));
-    activePods.become(active.stream().filter(other -> !hasEnded(other)).toList());
     return admission.apply(pod, activePods);
-  }
-
-  private boolean hasEnded(Pod pod) {
-    return Phases.isOver(statuses.withStatus(pod));
   }
 
   @Override
   public void run(Pod pod) {
+    if (!Phases.isOver(statuses.withStatus(pod))) {
+      activePods.put(pod);
+    }
     workers.run(pod);
   }
 
@@ -88,8 +85,18 @@ final class LoopJoin implements LoopActions {
     workers.kill(PodUid.of(victim), PREEMPTED, null, outcome -> ended.run());
   }
 
+  /** Unless it is a pod's former life that has ended, and the pod runs again. */
+  @Override
+  public void ended(PodUid uid) {
+    statuses
+        .find(uid)
+        .filter(status -> Phases.isTerminal(status.getPhase()))
+        .ifPresent(status -> activePods.drop(uid));
+  }
+
   @Override
   public void remove(PodUid uid) {
+    activePods.drop(uid);
     workers.remove(uid);
   }
 

@@ -147,8 +147,8 @@ final class PodFeaturesIT extends NodeSuite {
 
   @Test
   void containersSeeOneAnothersProcessesWhenTheyShareThem() {
-    apply("apart", "", "echo $$");
-    apply("together", "shareProcessNamespace: true", "echo $$; kill -0 1 && echo the sandbox");
+    apply("apart", "", "echo $$$$");
+    apply("together", "shareProcessNamespace: true", "echo $$$$; kill -0 1 && echo the sandbox");
     assertThat(seenBy("apart")).containsExactly("1");
     assertThat(seenBy("together")).doesNotContain("1").contains("the sandbox");
   }
@@ -185,7 +185,7 @@ final class PodFeaturesIT extends NodeSuite {
 
   @Test
   void aRefusedPodRunsWhenAnotherHasMadeRoom() {
-    String half = Integer.toString(Runtime.getRuntime().availableProcessors() * 600) + "m";
+    String half = Runtime.getRuntime().availableProcessors() * 600 + "m";
     applyRequesting("first", half, 0);
     node.awaitReady("first");
     applyRequesting("second", half, 0);
@@ -194,6 +194,28 @@ final class PodFeaturesIT extends NodeSuite {
     assertThat(refused.getStatus().getMessage()).contains("Node didn't have enough resource: cpu");
     node.remove("first");
     node.awaitReady("second");
+  }
+
+  @Test
+  void aPodMakesRoomForOneThatMattersMore() {
+    String half = Runtime.getRuntime().availableProcessors() * 600 + "m";
+    applyRequesting("small", half, 2_000_000_000);
+    node.awaitReady("small");
+    applyRequesting("great", half, 2_000_001_000);
+    node.awaitReady("great");
+    Pod small = node.awaitPhase("small", "Failed");
+    assertThat(small.getStatus().getReason()).isEqualTo("Preempting");
+    assertThat(small.getStatus().getMessage())
+        .isEqualTo("Preempted in order to admit critical pod");
+    assertThat(small.getStatus().getConditions())
+        .anySatisfy(
+            condition -> {
+              assertThat(condition.getType()).isEqualTo("DisruptionTarget");
+              assertThat(condition.getReason()).isEqualTo("TerminationByKubelet");
+              assertThat(condition.getMessage())
+                  .isEqualTo("Pod was preempted by Kubelet to accommodate a critical pod.");
+            });
+    assertTold("small", "Preempting", "Preempted in order to admit critical pod");
   }
 
   private boolean runtimeHasUserNamespaces() {

@@ -4,14 +4,12 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Amounts;
 import dev.jubelet.pod.spec.PodDemand;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The pods that run here, and what they take of the node together. Each pod is reckoned once, when
@@ -36,49 +34,42 @@ public final class ActivePods {
   }
 
   private final Map<PodUid, Share> shares = new LinkedHashMap<>();
-  private final Map<HostPort, Integer> ports = new HashMap<>();
+  private final Map<Integer, List<HostPort>> ports = new HashMap<>();
   private Amounts requested = Amounts.NONE;
 
   public static ActivePods of(Collection<Pod> pods) {
     ActivePods active = new ActivePods();
-    active.become(pods);
+    pods.forEach(active::put);
     return active;
   }
 
-  /** Takes the pods that are active now; those that were there before are not reckoned again. */
-  public void become(Collection<Pod> pods) {
-    for (Pod pod : pods) {
-      PodUid uid = PodUid.of(pod);
-      Share known = shares.get(uid);
-      if (known == null || known.pod() != pod) {
-        drop(uid);
-        add(uid, pod);
-      }
-    }
-    if (shares.size() > pods.size()) {
-      Set<PodUid> gone = new HashSet<>(shares.keySet());
-      pods.forEach(pod -> gone.remove(PodUid.of(pod)));
-      gone.forEach(this::drop);
-    }
-  }
-
-  private void add(PodUid uid, Pod pod) {
+  /** A pod that runs here from now on, or that has changed. */
+  public void put(Pod pod) {
+    PodUid uid = PodUid.of(pod);
+    drop(uid);
     Share share = Share.of(pod);
     shares.put(uid, share);
     requested = requested.plus(share.requests());
-    share.ports().forEach(port -> ports.merge(port, 1, Integer::sum));
-  }
-
-  private void drop(PodUid uid) {
-    Share share = shares.remove(uid);
-    if (share != null) {
-      requested = requested.minus(share.requests());
-      share.ports().forEach(port -> ports.computeIfPresent(port, ActivePods::oneLess));
+    for (HostPort port : share.ports()) {
+      ports.computeIfAbsent(port.port(), number -> new ArrayList<>()).add(port);
     }
   }
 
-  private static @Nullable Integer oneLess(HostPort port, Integer count) {
-    return count == 1 ? null : count - 1;
+  /** A pod that takes nothing any more. */
+  public void drop(PodUid uid) {
+    Share share = shares.remove(uid);
+    if (share != null) {
+      requested = requested.minus(share.requests());
+      share.ports().forEach(this::free);
+    }
+  }
+
+  private void free(HostPort port) {
+    List<HostPort> taken = ports.getOrDefault(port.port(), List.of());
+    taken.remove(port);
+    if (taken.isEmpty()) {
+      ports.remove(port.port());
+    }
   }
 
   int count() {
@@ -95,6 +86,6 @@ public final class ActivePods {
   }
 
   boolean holds(HostPort port) {
-    return ports.keySet().stream().anyMatch(port::conflictsWith);
+    return ports.getOrDefault(port.port(), List.of()).stream().anyMatch(port::conflictsWith);
   }
 }

@@ -5,15 +5,15 @@ import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.util.List;
 import java.util.Map;
 
 /** What the sync loop can set in motion. None of it blocks. */
 public interface LoopActions {
 
-  /** Whether the pod may run beside those that are already active. */
-  Admission admit(Pod pod, List<Pod> active);
+  /** Whether the pod may run beside those that run already. */
+  Admission admit(Pod pod);
 
+  /** Runs a pod that was admitted, or tells of a change of one that runs. */
   void run(Pod pod);
 
   void reject(Pod pod, Admission.Rejected rejected);
@@ -23,6 +23,9 @@ public interface LoopActions {
    * longer than the other should wait.
    */
   void preempt(Pod victim, Runnable ended);
+
+  /** A pod that is still wanted runs no longer: what it took is free for others. */
+  void ended(PodUid uid);
 
   /** Ends a pod that ran. */
   void remove(PodUid uid);

@@ -138,7 +138,10 @@ public final class SyncLoop {
         endOrphans();
       }
       case LoopEvent.ObjectsChanged(Set<ObjectKey> keys) -> wakeUsersOf(keys);
-      case LoopEvent.PodEnded(PodUid uid) -> ended(uid);
+      case LoopEvent.PodEnded(PodUid uid) -> {
+        actions.ended(uid);
+        ended(uid);
+      }
       case LoopEvent.PodGone(PodUid uid) -> {
         runtimePods.gone(uid, timers.now());
         ended(uid);
@@ -177,9 +180,7 @@ public final class SyncLoop {
   }
 
   private void decide(Pod pod) {
-    List<Pod> active =
-        wanted.all().stream().filter(other -> admitted.contains(PodUid.of(other))).toList();
-    switch (isOnItsWayOut(pod) ? Admission.ADMITTED : actions.admit(pod, active)) {
+    switch (isOnItsWayOut(pod) ? Admission.ADMITTED : actions.admit(pod)) {
       case Admission.Admitted yes -> run(pod);
       case Admission.AfterPreemption(List<Pod> victims) -> {
         room.awaitEndOf(PodUid.of(pod), victims);

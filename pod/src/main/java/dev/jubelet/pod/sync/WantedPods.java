@@ -1,5 +1,6 @@
 package dev.jubelet.pod.sync;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Collection;
@@ -11,28 +12,26 @@ import java.util.Optional;
 /**
  * The pods that the sources want on this node.
  *
- * <p>Thread: written by the sync loop, read by any; readers see a whole set.
+ * <p>Thread: written by the sync loop, read by any. Owns: the pods.
  */
 public final class WantedPods {
-  private volatile Map<PodUid, Pod> pods = Map.of();
+  @GuardedBy("this")
+  private final Map<PodUid, Pod> pods = new LinkedHashMap<>();
 
-  public Collection<Pod> all() {
+  /** As they are now, in the order of their arrival. */
+  public synchronized Collection<Pod> all() {
     return List.copyOf(pods.values());
   }
 
-  public Optional<Pod> find(PodUid uid) {
+  public synchronized Optional<Pod> find(PodUid uid) {
     return Optional.ofNullable(pods.get(uid));
   }
 
-  void put(Pod pod) {
-    Map<PodUid, Pod> next = new LinkedHashMap<>(pods);
-    next.put(PodUid.of(pod), pod);
-    pods = next;
+  synchronized void put(Pod pod) {
+    pods.put(PodUid.of(pod), pod);
   }
 
-  void remove(PodUid uid) {
-    Map<PodUid, Pod> next = new LinkedHashMap<>(pods);
-    next.remove(uid);
-    pods = next;
+  synchronized void remove(PodUid uid) {
+    pods.remove(uid);
   }
 }
