@@ -169,7 +169,8 @@ final class PodFeaturesIT extends NodeSuite {
     assumeTrue(runtimeHasUserNamespaces(), "this runtime has no user namespaces");
     apply("own", "hostUsers: false", "cat /proc/self/uid_map");
     String uid = node.awaitReady("own").getMetadata().getUid();
-    assertThat(seenBy("own").getFirst().split("\\s+")).containsExactly("", "0", "65536", "65536");
+    assertThat(seenBy("own").getFirst().split("\\s+", -1))
+        .containsExactly("", "0", "65536", "65536");
     assertThat(node.root().resolve("pods/" + uid + "/userns")).exists();
   }
 

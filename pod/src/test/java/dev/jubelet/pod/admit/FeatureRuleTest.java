@@ -129,6 +129,15 @@ class FeatureRuleTest {
   }
 
   @Test
+  void aPodThatRunsAlreadyIsNotAskedForItsConfinementAgain() throws JsonProcessingException {
+    Pod pod =
+        pod(
+            "{'containers':[{'name':'a','securityContext':{'appArmorProfile':"
+                + "{'type':'RuntimeDefault'}}}]},'status':{'phase':'Running'}");
+    assertThat(check(pod)).isEqualTo(Admission.ADMITTED);
+  }
+
+  @Test
   void aValueThatCannotBeReadRefusesItsPodOnly() throws JsonProcessingException {
     Pod pod = pod("{'containers':[{'name':'a','resources':{'requests':{'cpu':'1x'}}}]}");
     assertThat(check(pod))

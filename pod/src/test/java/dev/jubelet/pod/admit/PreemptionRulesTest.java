@@ -45,7 +45,7 @@ class PreemptionRulesTest {
         "example.com/x=1    | a:u:500m:0                               | nobody"
       })
   void asFewAndAsWeaklyPromisedAsWillDo(String missing, String pods, String victims) {
-    List<Pod> active = Arrays.stream(pods.split(" ")).map(PreemptionRulesTest::pod).toList();
+    List<Pod> active = Arrays.stream(pods.split(" ", -1)).map(PreemptionRulesTest::pod).toList();
     assertThat(chosen(critical(plain(), 0), active, missing)).isEqualTo(victims);
   }
 
@@ -106,8 +106,8 @@ class PreemptionRulesTest {
 
   private static String chosen(Pod critical, List<Pod> active, String missing) {
     List<Shortage> shortages = new ArrayList<>();
-    for (String word : missing.split(" ")) {
-      String[] parts = word.split("=");
+    for (String word : missing.split(" ", -1)) {
+      String[] parts = word.split("=", -1);
       long amount = parts[1].equals("1Gi") ? 1L << 30 : Long.parseLong(parts[1]);
       shortages.add(new Shortage(parts[0], amount, 0, 0));
     }
@@ -122,7 +122,7 @@ class PreemptionRulesTest {
   }
 
   private static Pod pod(String text) {
-    String[] parts = text.split(":");
+    String[] parts = text.split(":", -1);
     Pod named = new PodBuilder(plain()).editMetadata().withName(parts[0]).endMetadata().build();
     if (parts[1].equals("b")) {
       return named;
