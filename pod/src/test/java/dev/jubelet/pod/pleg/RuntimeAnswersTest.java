@@ -29,7 +29,7 @@ class RuntimeAnswersTest {
             .addRuntimeHandlers(handler("old", false))
             .build();
     assertThat(RuntimeAbilities.of(status))
-        .isEqualTo(new RuntimeAbilities(true, Set.of("", "runc")));
+        .isEqualTo(new RuntimeAbilities(true, Set.of("", "runc"), Set.of()));
   }
 
   @Test
