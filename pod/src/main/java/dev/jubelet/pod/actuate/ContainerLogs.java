@@ -116,17 +116,27 @@ public final class ContainerLogs {
     }
   }
 
-  /** Removes all logs of a pod and their links. */
+  /** Removes all logs of a pod and the links to them, also those of containers long gone. */
   void removeAll(ObservedPod pod) {
     try {
-      for (ObservedContainer container : pod.containers()) {
-        Files.deleteIfExists(linkOf(pod, container));
-      }
       for (Path directory : directoriesOf(pod.uid())) {
+        removeLinksInto(directory);
         Files.walkFileTree(directory, new Deletion());
       }
     } catch (IOException e) {
       log.atWarn().setCause(e).addKeyValue("pod", pod.key()).log("Cannot remove a pod's logs");
+    }
+  }
+
+  private void removeLinksInto(Path directory) throws IOException {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(links)) {
+      for (Path link : all) {
+        if (Files.isSymbolicLink(link) && Files.readSymbolicLink(link).startsWith(directory)) {
+          Files.deleteIfExists(link);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      log.atTrace().addKeyValue("directory", links).log("No links to remove");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.plan;
 
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedContainer.State;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodPlan;
@@ -53,11 +54,16 @@ final class SandboxRules {
     return draft.toPlan(false);
   }
 
+  /** The newest log of each stays: its number is how the count of restarts goes on. */
   private void removeAll(List<ContainerSpec> init, PlanDraft draft) {
     List<String> names = init.stream().map(ContainerSpec::name).toList();
     observed.containers().stream()
         .filter(c -> names.contains(c.name()))
-        .forEach(c -> draft.remove(c, false));
+        .forEach(c -> draft.remove(c, isNewest(c)));
+  }
+
+  private boolean isNewest(ObservedContainer container) {
+    return observed.current(container.name()).filter(container::equals).isPresent();
   }
 
   private int attempt() {

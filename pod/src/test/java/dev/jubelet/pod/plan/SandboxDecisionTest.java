@@ -125,6 +125,11 @@ class SandboxDecisionTest {
     Observed observed =
         Observed.nothingOf(init).sandbox(false).exited("i", 0).exited("j", 0).running("a");
     assertThat(steps(init, observed))
-        .containsExactly("kill pod", "remove j-0", "remove i-0", "sandbox #1", "start i #1");
+        .containsExactly(
+            "kill pod",
+            "remove j-0 but its log",
+            "remove i-0 but its log",
+            "sandbox #1",
+            "start i #1");
   }
 }
