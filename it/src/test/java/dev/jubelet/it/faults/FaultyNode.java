@@ -3,21 +3,14 @@ package dev.jubelet.it.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.api.cri.Container;
-import dev.jubelet.api.cri.ContainerFilter;
-import dev.jubelet.api.cri.ContainerState;
-import dev.jubelet.api.cri.ListContainersRequest;
-import dev.jubelet.api.cri.ListPodSandboxRequest;
 import dev.jubelet.api.cri.PodSandbox;
-import dev.jubelet.api.cri.PodSandboxFilter;
-import dev.jubelet.api.cri.PodSandboxState;
 import dev.jubelet.base.SystemTimers;
-import dev.jubelet.edge.cri.CriCalls;
-import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;
 import dev.jubelet.testing.cri.CriProxy;
 import dev.jubelet.testing.cri.ProxyRules;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Manifests;
+import dev.jubelet.testing.node.NodeRuntime;
 import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -25,9 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A kubelet that reaches its containerd through a proxy, with a look at containerd behind both.
@@ -35,13 +26,11 @@ import java.util.Map;
  * <p>Thread: the test's. Owns: node, proxy and connection; {@link #close} ends all.
  */
 final class FaultyNode implements AutoCloseable {
-  private static final String POD_NAME = "io.kubernetes.pod.name";
-
   private final PrivateContainerd containerd;
   private final SystemTimers timers = new SystemTimers();
   private final Path folder;
   private final CriProxy proxy;
-  private final CriClient behind;
+  private final NodeRuntime behind;
   private final TestNode node;
 
   FaultyNode(PrivateContainerd containerd) {
@@ -53,7 +42,7 @@ final class FaultyNode implements AutoCloseable {
     }
     CriEndpoint real = CriEndpoint.parse(containerd.endpoint());
     proxy = new CriProxy(folder.resolve("proxy.sock"), real, timers);
-    behind = new CriClient(real, real, Duration.ofSeconds(30), CriCalls.UNHEARD);
+    behind = new NodeRuntime(containerd);
     node = TestNode.prepare(containerd, proxy.endpoint().text(), "");
   }
 
@@ -79,32 +68,11 @@ final class FaultyNode implements AutoCloseable {
 
   /** The running containers of a pod, asked behind the kubelet's back. */
   List<Container> running(String pod) {
-    return containers(pod).stream()
-        .filter(container -> container.getState() == ContainerState.CONTAINER_RUNNING)
-        .toList();
-  }
-
-  private List<Container> containers(String pod) {
-    ContainerFilter filter = ContainerFilter.newBuilder().putAllLabelSelector(labels(pod)).build();
-    return behind
-        .listContainers(ListContainersRequest.newBuilder().setFilter(filter).build())
-        .getContainersList();
-  }
-
-  private List<PodSandbox> sandboxes(String pod) {
-    PodSandboxFilter filter =
-        PodSandboxFilter.newBuilder().putAllLabelSelector(labels(pod)).build();
-    return behind
-        .listPodSandbox(ListPodSandboxRequest.newBuilder().setFilter(filter).build())
-        .getItemsList();
-  }
-
-  private static Map<String, String> labels(String pod) {
-    return Map.of(POD_NAME, TestNode.podName(pod));
+    return behind.running(pod);
   }
 
   void killContainer(String pod) {
-    containerd.ctr("tasks", "kill", "-s", "SIGKILL", running(pod).getFirst().getId());
+    behind.kill(running(pod).getFirst().getId());
   }
 
   /** Waits for the pod and checks that it runs once: one sandbox, each container in it once. */
@@ -114,10 +82,7 @@ final class FaultyNode implements AutoCloseable {
         .as("running containers of " + pod)
         .extracting(container -> container.getMetadata().getName())
         .containsExactlyInAnyOrder(containers);
-    List<PodSandbox> whole =
-        sandboxes(pod).stream()
-            .filter(sandbox -> sandbox.getState() == PodSandboxState.SANDBOX_READY)
-            .toList();
+    List<PodSandbox> whole = behind.readySandboxes(pod);
     assertThat(whole).as("ready sandboxes of " + pod).hasSize(1);
     assertThat(running(pod))
         .extracting(Container::getPodSandboxId)
@@ -138,8 +103,8 @@ final class FaultyNode implements AutoCloseable {
         "its links are gone",
         () -> namesIn(node.podLogs().resolveSibling("containers"), pod + "-").isEmpty());
     node.await("its cgroups are gone", () -> cgroupsOf(uid).isEmpty());
-    assertThat(sandboxes(pod)).isEmpty();
-    assertThat(containers(pod)).isEmpty();
+    assertThat(behind.sandboxes(pod)).isEmpty();
+    assertThat(behind.containers(pod)).isEmpty();
   }
 
   boolean hasDirectory(String uid) {

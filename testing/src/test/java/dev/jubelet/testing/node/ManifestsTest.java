@@ -36,4 +36,22 @@ final class ManifestsTest {
                 command: ["sh", "-c", "exit 0"]
             """);
   }
+
+  @Test
+  void linesCanBeAddedToTheNewestContainer() {
+    String yaml =
+        Manifests.pod("web")
+            .uid("fixed")
+            .sidecar("side", "img", "exit 1")
+            .container("main", "img", "exit 0")
+            .pullPolicy("Never")
+            .with("env: [{name: A, value: b}]")
+            .yaml();
+    assertThat(yaml)
+        .contains("  name: web\n  uid: fixed\n")
+        .contains("- name: side\n    image: img\n    imagePullPolicy: IfNotPresent\n")
+        .contains("- name: main\n    image: img\n    imagePullPolicy: Never\n")
+        .contains("command: [\"sh\", \"-c\", \"exit 1\"]\n    restartPolicy: Always\n")
+        .endsWith("command: [\"sh\", \"-c\", \"exit 0\"]\n    env: [{name: A, value: b}]\n");
+  }
 }
