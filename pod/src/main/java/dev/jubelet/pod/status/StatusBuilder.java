@@ -24,6 +24,7 @@ public final class StatusBuilder {
     status.setInitContainerStatuses(containers.all(ContainerSpec.init(in.pod())));
     status.setContainerStatuses(byName(containers.all(ContainerSpec.regular(in.pod()))));
     status.setEphemeralContainerStatuses(byName(containers.all(ContainerSpec.ephemeral(in.pod()))));
+    MessageRules.apply(in.pod(), status);
     PhaseRules.apply(in, status);
     status.setConditions(new ConditionRules(in, status, now).all());
     AddressRules.apply(in, status);
