@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * pulls and the queue.
  */
 public final class ImagePuller {
+  /** How long a failure is shown as such, before the pod is said to wait in back-off. */
+  private static final Duration FAILURE_SHOWN = Duration.ofSeconds(1);
+
   private final CriImages images;
   private final Timers timers;
   private final Consumer<NodeEvent> events;
@@ -137,10 +140,9 @@ public final class ImagePuller {
         "Failed",
         "Failed to pull image " + quoted(request) + ": " + failure.text());
     StartError error = failure.error(request.image());
-    Duration delay =
-        backOff.failed(
-            request.uid(), request.image(), error.reason().wireName() + ": " + error.message());
-    return new ImageOutcome.Unavailable(error, timers.now().plus(delay));
+    backOff.failed(
+        request.uid(), request.image(), error.reason().wireName() + ": " + error.message());
+    return new ImageOutcome.Unavailable(error, timers.now().plus(FAILURE_SHOWN));
   }
 
   private ImageOutcome pulled(

@@ -44,14 +44,13 @@ final class PullBackOff {
     return left.isPositive() ? Optional.of(new Remaining(left, wait.failure())) : Optional.empty();
   }
 
-  /** Notes a failure; returns how long to wait. */
-  synchronized Duration failed(PodUid pod, String image, String failure) {
+  /** Notes a failure, from which the wait counts. */
+  synchronized void failed(PodUid pod, String image, String failure) {
     waits.values().removeIf(wait -> age(wait).compareTo(LONGEST.multipliedBy(2)) > 0);
     Key key = new Key(pod, image);
     Wait before = waits.get(key);
     Duration delay = before == null ? FIRST : min(before.delay().multipliedBy(2));
     waits.put(key, new Wait(delay, timers.nanoTime(), failure));
-    return delay;
   }
 
   private Duration age(Wait wait) {
