@@ -47,7 +47,7 @@ final class PodRules {
     deadline(path + ".activeDeadlineSeconds", spec.getActiveDeadlineSeconds(), problems);
     readinessGates(spec.getReadinessGates(), path + ".readinessGates", problems);
     if (spec.getOs() != null) {
-      problems.oneOf(path + ".os.name", spec.getOs().getName(), List.of("linux"));
+      problems.oneOf(path + ".os.name", spec.getOs().getName(), List.of("linux", "windows"));
     }
     if (!spec.getSchedulingGates().isEmpty()) {
       problems.forbidden(path + ".schedulingGates", "a static pod is already on its node");

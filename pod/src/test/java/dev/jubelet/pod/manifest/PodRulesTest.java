@@ -48,7 +48,7 @@ class PodRulesTest {
           hostAliases: [{ip: nowhere}]            | spec.hostAliases[0].ip: Invalid value: "nowhere"
           tolerations: [{operator: Equal}]        | spec.tolerations[0].operator: Invalid value
           tolerations: [{key: a, effect: Never}]  | spec.tolerations[0].effect: Unsupported value
-          os: {name: windows}                     | spec.os.name: Unsupported value
+          os: {name: plan9}                       | spec.os.name: Unsupported value
           nodeSelector: {"a b": c}                | spec.nodeSelector: Invalid value: "a b"
           ephemeralContainers: [{name: x}]        | spec.ephemeralContainers: Forbidden
           """)
