@@ -6,6 +6,7 @@ import dev.jubelet.testing.cri.ProxyAction;
 import dev.jubelet.testing.cri.ProxyRules;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.TestNode;
+import dev.jubelet.testing.rule.Rule;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.BiConsumer;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * started again: the pod comes up whole and goes away without a trace.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Rule("4.7")
 abstract class KilledAgentSuite {
   private static final int MORE_THAN_EVER = 60;
 

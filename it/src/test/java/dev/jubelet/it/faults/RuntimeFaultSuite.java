@@ -6,6 +6,7 @@ import dev.jubelet.api.cri.Container;
 import dev.jubelet.testing.cri.ProxyAction;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.TestNode;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.grpc.Status;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** Calls to the runtime that fail, hang or lose their answer; run on each containerd. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Rule("4.9")
 abstract class RuntimeFaultSuite {
   private static final ProxyAction BROKEN =
       new ProxyAction.Fail(Status.UNKNOWN.withDescription("broken by the test"));
