@@ -11,6 +11,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.ProbeResults;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Rule("8.1")
 final class ProbesTest {
   private static final Duration PERIOD = Duration.ofSeconds(10);
   private static final PodUid UID = new PodUid("u1");
@@ -128,6 +130,7 @@ final class ProbesTest {
   }
 
   @Test
+  @Rule("8.3")
   void anotherContainerIsProbedAnew() {
     failing.add("alive");
     Pod pod = pod(container().withLivenessProbe(ProbedPod.exec("alive")));
@@ -141,6 +144,7 @@ final class ProbesTest {
   }
 
   @Test
+  @Rule("8.2")
   void nothingElseIsAskedBeforeTheStartupProbeHasPassed() {
     failing.add("started");
     Pod pod =
@@ -251,6 +255,7 @@ final class ProbesTest {
   }
 
   @Test
+  @Rule("8.5")
   void anEndingPodIsNotRestartedByItsProbesButStillLosesReadiness() {
     Pod pod =
         pod(
@@ -277,6 +282,7 @@ final class ProbesTest {
   }
 
   @Test
+  @Rule("8.3")
   void anAgentStartedAgainKeepsWhatWasReadyAndStarted() {
     Pod pod =
         pod(

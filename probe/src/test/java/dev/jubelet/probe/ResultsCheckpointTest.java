@@ -3,6 +3,7 @@ package dev.jubelet.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.probe.schedule.ProbeKind;
+import dev.jubelet.testing.rule.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Rule("8.3")
 final class ResultsCheckpointTest {
   private final WatchedTimers timers = new WatchedTimers();
   private final LinkedBlockingQueue<Integer> snapshots = new LinkedBlockingQueue<>();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.jubelet.api.cri.HugepageLimit;
 import dev.jubelet.api.cri.LinuxContainerResources;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@Rule("13.3")
 class LinuxResourcesTest {
   private static final ResourceSettings V1 =
       new ResourceSettings(

@@ -3,6 +3,7 @@ package dev.jubelet.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.model.Annotations;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Rule("13.2")
 class OomScoreTest {
   private static final long CAPACITY = 10L << 30;
 

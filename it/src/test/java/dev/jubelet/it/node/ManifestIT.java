@@ -6,6 +6,7 @@ import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Manifests;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Bad manifests never hurt a neighbour. */
 @NeedsContainerd(ContainerdGeneration.TWO)
+@Rule("17.3")
 final class ManifestIT extends NodeSuite {
   ManifestIT(PrivateContainerd containerd) {
     super(containerd);

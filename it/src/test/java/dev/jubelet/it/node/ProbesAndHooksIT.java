@@ -6,6 +6,7 @@ import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.TestNode;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -26,6 +27,7 @@ final class ProbesAndHooksIT extends NodeSuite {
   }
 
   @Test
+  @Rule("7.9")
   void aPodIsReadyWhileItsReadinessProbeSaysSo() throws IOException {
     apply(
         "gate",
@@ -56,6 +58,7 @@ final class ProbesAndHooksIT extends NodeSuite {
   }
 
   @Test
+  @Rule("6.7")
   void aContainerWhoseLivenessProbeFailsIsStartedAgain() {
     apply(
         "sick",
@@ -75,6 +78,7 @@ final class ProbesAndHooksIT extends NodeSuite {
   }
 
   @Test
+  @Rule({"9.1", "9.2"})
   void hooksRunAfterTheStartAndBeforeTheEnd() {
     apply(
         "hooked",
@@ -89,6 +93,7 @@ final class ProbesAndHooksIT extends NodeSuite {
   }
 
   @Test
+  @Rule("9.1")
   void aFailedPostStartHookStopsTheContainer() {
     apply("unlucky", STAY, "lifecycle: {postStart: {exec: {command: [\"false\"]}}}");
     Pod pod =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Manifests;
 import dev.jubelet.testing.node.TestNode;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -120,6 +121,7 @@ abstract class StaticPodSuite extends NodeSuite {
   }
 
   @Test
+  @Rule({"4.4", "17.2"})
   void aChangedManifestReplacesThePodUnderTheSameName() {
     node.apply(Manifests.pod("change").running("main", image()), "change");
     Pod before = node.awaitReady("change");
@@ -154,6 +156,7 @@ abstract class StaticPodSuite extends NodeSuite {
   }
 
   @Test
+  @Rule("13.3")
   void requestsAndLimitsReachTheKernel() throws IOException {
     node.apply(
         "limits.yaml",
@@ -195,6 +198,7 @@ abstract class StaticPodSuite extends NodeSuite {
   }
 
   @Test
+  @Rule("4.7")
   void aKubeletKilledAndStartedAgainDisturbsNothing() {
     node.apply(Manifests.pod("stays").running("main", image()), "stays");
     node.apply(

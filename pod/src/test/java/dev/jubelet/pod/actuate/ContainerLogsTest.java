@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.translate.PodLogPaths;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ final class ContainerLogsTest {
   }
 
   @Test
+  @Rule("6.15")
   void theNewestNumberCountsOnFromTheLogsThatStayed() throws IOException {
     Pod web = Pods.pod("web").container("a").build();
     assertThat(logs.newestNumber(web, "a")).isEmpty();

@@ -6,6 +6,7 @@ import static dev.jubelet.pod.admit.AdmissionFixture.rejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.model.Admission;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodFluent;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Rule("5.3")
 class PlacementRulesTest {
 
   private static Pod with(UnaryOperator<PodFluent<PodBuilder>.SpecNested<PodBuilder>> change) {

@@ -7,12 +7,14 @@ import static dev.jubelet.pod.admit.AdmissionFixture.requesting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.model.Admission;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
+@Rule("5.2")
 class ResourceFitRuleTest {
 
   @Test

@@ -6,6 +6,7 @@ import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.model.SourceKind;
 import dev.jubelet.pod.model.SourceSnapshot;
+import dev.jubelet.testing.rule.Rule;
 import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+@Rule("17.5")
 class MergerTest {
   private final List<NodeEvent> events = new ArrayList<>();
   private final Merger merger =

@@ -6,6 +6,7 @@ import dev.jubelet.pod.model.Annotations;
 import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SourceKind;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Rule("17.5")
 class PodDiffTest {
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant LATER = FIRST.plusSeconds(60);

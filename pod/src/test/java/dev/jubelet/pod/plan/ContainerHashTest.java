@@ -2,9 +2,11 @@ package dev.jubelet.pod.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import org.junit.jupiter.api.Test;
 
+@Rule("6.6")
 class ContainerHashTest {
 
   @Test

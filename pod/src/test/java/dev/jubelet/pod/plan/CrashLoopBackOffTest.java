@@ -14,6 +14,7 @@ import dev.jubelet.pod.model.PodPlan.Waiting;
 import dev.jubelet.pod.model.ProbeResults;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 6.4: the wait of a container that ends again and again. */
+@Rule("6.9")
 class CrashLoopBackOffTest {
   private final Pod pod = Pods.pod("web").container("a").build();
   private final ContainerSpec spec = ContainerSpec.find(pod, "a").orElseThrow();

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 1 and 14: one dead container of each name is kept; ephemeral ones start once. */
+@Rule("6.13")
 class DeadContainersTest {
   private final Pod pod = Pods.pod("web").container("a").build();
 

@@ -6,12 +6,14 @@ import dev.jubelet.pod.fixture.Containers;
 import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.KillReason;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 6.6: how long containers get to end. */
+@Rule("6.11")
 class GracePeriodTest {
 
   @Test

@@ -10,10 +10,12 @@ import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.ContainerKind;
 import dev.jubelet.pod.model.PodAction.KillContainer;
 import dev.jubelet.pod.model.PodAction.StartContainer;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 6.3: ordinary init containers. */
+@Rule("6.3")
 class InitContainerPlanTest {
   private final Pod pod = Pods.pod("web").init("i").init("j").container("a").build();
 
@@ -51,11 +53,13 @@ class InitContainerPlanTest {
   }
 
   @Test
+  @Rule("6.4")
   void aFailedOneIsTriedAgain() {
     assertThat(steps(pod, Observed.of(pod).exited("i", 1))).containsExactly("start i #1");
   }
 
   @Test
+  @Rule("6.4")
   void aFailedOneThatMayNotRestartEndsThePod() {
     Pod never = Pods.pod("job").restart("Never").init("i").container("a").build();
     var plan = plan(never, Observed.of(never).exited("i", 1));

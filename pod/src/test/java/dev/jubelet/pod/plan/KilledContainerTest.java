@@ -13,10 +13,12 @@ import dev.jubelet.pod.model.KillReason;
 import dev.jubelet.pod.model.PodAction;
 import dev.jubelet.pod.model.PodAction.KillContainer;
 import dev.jubelet.pod.model.PodPlan;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 6.4: which running containers are stopped, and what for. */
+@Rule("6.7")
 class KilledContainerTest {
   private final Pod pod = Pods.pod("web").container("a").container("b").build();
   private final Observed both = Observed.of(pod).running("b").running("a");
@@ -101,6 +103,7 @@ class KilledContainerTest {
   }
 
   @Test
+  @Rule("6.14")
   void anOlderInstanceThatStillRunsIsStopped() {
     PodPlan plan = plan(pod, Observed.of(pod).running("a").running("b").running("a"));
     assertThat(steps(plan)).containsExactly("kill a-0");

@@ -13,6 +13,7 @@ import dev.jubelet.pod.model.PodAction.RemoveContainer;
 import dev.jubelet.pod.model.PodAction.StartContainer;
 import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.spec.RestartRules;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +66,7 @@ class PlannerPropertiesTest {
   }
 
   @Property(tries = 400)
+  @Rule("6.14")
   void noContainerEverRunsTwice(
       @ForAll("pods") Pod pod, @ForAll("stories") List<PodStories.Event> story) {
     SimulatedPod simulated = new SimulatedPod(pod);
@@ -80,6 +82,7 @@ class PlannerPropertiesTest {
   }
 
   @Property(tries = 400)
+  @Rule("6.3")
   void anInitContainerNeverRunsAgainInTheSandboxInWhichItSucceeded(
       @ForAll("pods") Pod pod, @ForAll("stories") List<PodStories.Event> story) {
     SimulatedPod simulated = new SimulatedPod(pod);

@@ -9,10 +9,12 @@ import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.KillReason;
 import dev.jubelet.pod.model.PodAction.KillContainer;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 6.2 step 1b and 6.4: a container's end that restarts all. */
+@Rule("6.10")
 class RestartAllContainersTest {
   private final Pod pod =
       Pods.pod("web")

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.pod.fixture.Containers;
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** lifecycle 6.4: which containers run again. */
+@Rule("6.8")
 class RestartPolicyTest {
 
   @ParameterizedTest(name = "pod {0}, container {1}, exit code {2}: {3}")

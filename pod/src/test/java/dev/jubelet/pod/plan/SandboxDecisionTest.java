@@ -8,11 +8,13 @@ import dev.jubelet.pod.fixture.Containers;
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.PodAction.KillPod;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 6.1: when a pod gets a new sandbox. */
+@Rule("6.1")
 class SandboxDecisionTest {
   private final Pod pod = Pods.pod("web").container("a").build();
 
@@ -98,6 +100,7 @@ class SandboxDecisionTest {
   }
 
   @Test
+  @Rule("6.2")
   void containersThatSucceededAreNotBroughtBackByANewSandbox() {
     Pod job = Pods.pod("job").restart("OnFailure").container("a").container("b").build();
     Observed observed = Observed.nothingOf(job).sandbox(false).exited("a", 0).exited("b", 137);
@@ -120,6 +123,7 @@ class SandboxDecisionTest {
   }
 
   @Test
+  @Rule("6.2")
   void aNewSandboxBeginsTheInitSequenceAgainAndRemovesItsRemains() {
     Pod init = Pods.pod("web").init("i").init("j").container("a").build();
     Observed observed =

@@ -14,10 +14,12 @@ import dev.jubelet.pod.model.ContainerKind;
 import dev.jubelet.pod.model.KillReason;
 import dev.jubelet.pod.model.PodAction.KillContainer;
 import dev.jubelet.pod.model.PodAction.StartContainer;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 6.3: restartable init containers. */
+@Rule("6.5")
 class SidecarPlanTest {
   private final Pod pod = Pods.pod("web").sidecar("s").init("i").container("a").build();
   private final Pod probed =

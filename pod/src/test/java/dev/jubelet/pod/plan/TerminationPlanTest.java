@@ -9,6 +9,7 @@ import dev.jubelet.pod.model.Annotations;
 import dev.jubelet.pod.model.ContainerKind;
 import dev.jubelet.pod.model.TerminationPlan;
 import dev.jubelet.pod.model.TerminationPlan.Stop;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -28,6 +29,7 @@ class TerminationPlanTest {
           .build();
 
   @Test
+  @Rule("6.12")
   void sidecarsStopAfterTheOthersAndTheLastDeclaredFirst() {
     Observed observed =
         Observed.of(pod).running("s").running("t").running("a").running("b").running("e");

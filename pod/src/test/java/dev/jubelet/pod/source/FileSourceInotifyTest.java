@@ -6,6 +6,7 @@ import dev.jubelet.base.SystemTimers;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.pod.model.SourceSnapshot;
+import dev.jubelet.testing.rule.Rule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The source on the real kernel; the listing comes only each hour, so events do all the work. */
 @Timeout(120)
+@Rule("17.2")
 class FileSourceInotifyTest {
   @TempDir Path temp;
 

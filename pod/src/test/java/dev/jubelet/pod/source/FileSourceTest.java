@@ -8,6 +8,7 @@ import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.pod.manifest.ManifestReader;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.SourceSnapshot;
+import dev.jubelet.testing.rule.Rule;
 import dev.jubelet.testing.time.ManualTimers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Steps the source by hand; what the watcher would tell is told by the test. */
 @Timeout(60)
+@Rule({"17.2", "17.3"})
 class FileSourceTest {
   private static final Duration FREQUENCY = Duration.ofSeconds(20);
 

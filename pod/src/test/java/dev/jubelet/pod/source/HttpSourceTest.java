@@ -9,6 +9,7 @@ import dev.jubelet.pod.manifest.ManifestReader;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.SourceKind;
 import dev.jubelet.pod.model.SourceSnapshot;
+import dev.jubelet.testing.rule.Rule;
 import dev.jubelet.testing.time.ManualTimers;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@Rule("17.4")
 class HttpSourceTest {
   private final List<SourceSnapshot> snapshots = new ArrayList<>();
   private final List<NodeEvent> events = new ArrayList<>();

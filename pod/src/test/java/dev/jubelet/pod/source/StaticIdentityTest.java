@@ -7,10 +7,12 @@ import dev.jubelet.pod.manifest.Manifest;
 import dev.jubelet.pod.manifest.ManifestReader;
 import dev.jubelet.pod.model.Annotations;
 import dev.jubelet.pod.model.SourceKind;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
+@Rule("17.1")
 class StaticIdentityTest {
   private final StaticIdentity identity = new StaticIdentity("Node-1");
 

@@ -3,6 +3,7 @@ package dev.jubelet.pod.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.fixture.Pods;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** lifecycle 4.2: how long a pod gets to end. */
+@Rule("4.3")
 class PodGraceTest {
 
   @ParameterizedTest(name = "so far {0}, deletion {1}, demanded {2}, spec {3}: {4}")

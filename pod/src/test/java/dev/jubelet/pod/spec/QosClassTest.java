@@ -2,6 +2,7 @@ package dev.jubelet.pod.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Rule("13.1")
 class QosClassTest {
 
   private static Container container(@Nullable String... values) {

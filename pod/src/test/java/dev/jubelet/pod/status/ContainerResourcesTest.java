@@ -8,6 +8,7 @@ import dev.jubelet.pod.fixture.Containers;
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.ObservedContainer.Resources;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 7: resources and mounts of a container. */
+@Rule("7.8")
 class ContainerResourcesTest {
   private final Pod pod =
       Pods.pod("web")

@@ -9,6 +9,7 @@ import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.ProbeResults;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -19,6 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 7: the status of containers that the runtime has. */
+@Rule("7.4")
 class ContainerStatusTest {
   private static final StartError CRASH =
       new StartError(WaitReason.CRASH_LOOP_BACK_OFF, "back-off 10s");
@@ -162,6 +164,7 @@ class ContainerStatusTest {
   }
 
   @Test
+  @Rule("7.5")
   void aStartErrorReplacesTheStateAndTheEndMovesBack() {
     ContainerStatus status =
         container(

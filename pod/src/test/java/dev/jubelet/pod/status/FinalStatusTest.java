@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.Annotations;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 4.5: the last status of a pod whose worker has let go. */
+@Rule("7.1")
 class FinalStatusTest {
   private final Pod plain = Pods.pod("web").container("a").build();
   private final Pod init = Pods.pod("web").init("i").init("j").container("a").build();

@@ -9,6 +9,7 @@ import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.ProbeResults;
 import dev.jubelet.pod.spec.DeadlineRules;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 7 and the table of pod conditions. */
+@Rule("7.3")
 class PodConditionsTest {
   private final Pod pod = Pods.pod("web").container("b").container("a").build();
 
@@ -123,6 +125,7 @@ class PodConditionsTest {
   }
 
   @Test
+  @Rule("7.9")
   void aClosedReadinessGateIsNamed() {
     assertSaid(
         condition(gated(List.of(foreign("lb", "False"))), "Ready"),
@@ -200,6 +203,7 @@ class PodConditionsTest {
   }
 
   @Test
+  @Rule("7.9")
   void aReadinessProbeDecidesOverReadiness() {
     Pod probed = Pods.pod("web").container("a", Containers.readinessProbe()).build();
     Observed running = Observed.of(probed).running("a");

@@ -10,6 +10,7 @@ import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.pod.spec.DeadlineRules;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** lifecycle 7: the phase of a pod. */
+@Rule("7.1")
 class PodPhaseTest {
   private static final StartError ERROR = new StartError(WaitReason.ERR_IMAGE_PULL, "no");
 

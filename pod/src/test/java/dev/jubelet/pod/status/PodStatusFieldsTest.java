@@ -6,6 +6,7 @@ import dev.jubelet.pod.fixture.Containers;
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
 import dev.jubelet.pod.spec.DeadlineRules;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.HostIP;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodIP;
@@ -18,6 +19,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 7: the fields of a pod's status beside phase, conditions and containers. */
+@Rule("7.8")
 class PodStatusFieldsTest {
   private final Pod pod = Pods.pod("web").container("a").build();
 

@@ -8,6 +8,7 @@ import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.spec.Phases;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -37,6 +38,7 @@ class StatusPropertiesTest {
   }
 
   @Property(tries = 150)
+  @Rule("7.2")
   void aTerminalPhaseNeverGoesBack(
       @ForAll("pods") Pod pod, @ForAll("stories") List<PodStories.Event> story) {
     List<PodStatus> statuses = tell(pod, story);
@@ -48,6 +50,7 @@ class StatusPropertiesTest {
   }
 
   @Property(tries = 150)
+  @Rule("6.15")
   void theRestartCountNeverFalls(
       @ForAll("pods") Pod pod, @ForAll("stories") List<PodStories.Event> story) {
     List<PodStatus> statuses = tell(pod, story);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.pod.fixture.Containers;
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -15,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** lifecycle 7 and the reasons of container states: containers that the runtime does not have. */
+@Rule("7.4")
 class VanishedContainerTest {
   private final Pod pod = Pods.pod("web").container("a").build();
 

@@ -11,6 +11,7 @@ import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.pod.model.SourceKind;
+import dev.jubelet.testing.rule.Rule;
 import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -67,6 +68,7 @@ final class SyncLoopTest {
   }
 
   @Test
+  @Rule("5.1")
   void aRejectedPodStaysVisibleAndIsForgottenWithItsSource() {
     actions.refused = "a";
     loop.step(added(true, pod("a")));
@@ -89,6 +91,7 @@ final class SyncLoopTest {
   }
 
   @Test
+  @Rule("4.6")
   void noPodIsAnOrphanBeforeAllSourcesAreRead() {
     loop.step(runtime("x", false));
     loop.step(added(false, pod("a")));
@@ -98,6 +101,7 @@ final class SyncLoopTest {
   }
 
   @Test
+  @Rule("4.8")
   void whatAnEarlierAgentLeftOnDiskIsClearedOnceTheSourcesAreRead() {
     actions.left.put(new PodUid("old"), new PodKey("default", "pod-old"));
     actions.left.put(new PodUid("a"), new PodKey("default", "pod-a"));

@@ -8,6 +8,7 @@ import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@Rule("4.1")
 final class PodWorkersTest {
   private final SystemTimers timers = new SystemTimers();
   private final Timeline timeline = new Timeline(timers, 100, 100);
@@ -57,6 +59,7 @@ final class PodWorkersTest {
   }
 
   @Test
+  @Rule("4.2")
   void aRemovedPodIsKilledReleasedAndPurged() {
     workers.run(pod("a"));
     stages.expectSettled();
@@ -81,6 +84,7 @@ final class PodWorkersTest {
   }
 
   @Test
+  @Rule("4.6")
   void anOrphanIsKilledWithOneSecondOfGrace() {
     workers.removeOrphan(new PodUid("x"), new PodKey("default", "x"));
     stages.expect("read", "kill stranger 1", "read", "release", "purge", "gone x");
@@ -96,6 +100,7 @@ final class PodWorkersTest {
   }
 
   @Test
+  @Rule("4.5")
   void aKillThatFailsIsTriedAgain() {
     stages.killFailure = new CriException(CriException.Kind.UNAVAILABLE, "StopContainer", "down");
     workers.run(pod("a"));
@@ -114,6 +119,7 @@ final class PodWorkersTest {
   }
 
   @Test
+  @Rule("4.4")
   void aSecondPodOfTheSameNameWaitsUntilTheFirstIsGone() {
     workers.run(pod("a", "web"));
     stages.expectSettled();
@@ -127,6 +133,7 @@ final class PodWorkersTest {
   }
 
   @Test
+  @Rule("4.4")
   void aPodThatComesBackWhileItEndsRunsAgain() {
     stages.hangInKill = true;
     workers.run(pod("a"));

@@ -11,6 +11,7 @@ import dev.jubelet.probe.FakeContainer;
 import dev.jubelet.probe.net.LoopbackServer;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Rule("8.4")
 final class ChecksTest {
   private final SystemTimers timers = new SystemTimers();
   private final FakeCri cri = new FakeCri(timers, FakeProfile.complete());

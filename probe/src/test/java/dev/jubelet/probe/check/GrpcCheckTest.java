@@ -7,6 +7,7 @@ import dev.jubelet.api.health.HealthCheckResponse;
 import dev.jubelet.api.health.HealthCheckResponse.ServingStatus;
 import dev.jubelet.api.health.HealthGrpc;
 import dev.jubelet.base.SystemTimers;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ProbeBuilder;
@@ -24,6 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@Rule("8.4")
 final class GrpcCheckTest {
   private final SystemTimers timers = new SystemTimers();
   private final GrpcCheck check = new GrpcCheck(timers);

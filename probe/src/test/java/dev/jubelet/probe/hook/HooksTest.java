@@ -15,6 +15,7 @@ import dev.jubelet.probe.FakeContainer;
 import dev.jubelet.probe.net.LoopbackServer;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Section 9 of the life-cycle rules. */
+@Rule("9.3")
 final class HooksTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(100);

@@ -2,6 +2,7 @@ package dev.jubelet.probe.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.ProbeBuilder;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Section 8 of the life-cycle rules: when a probe is made and what its results come to. */
+@Rule("8.1")
 final class ProbeScheduleTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Sighting RUNNING = new Sighting("c1", true, START, true);

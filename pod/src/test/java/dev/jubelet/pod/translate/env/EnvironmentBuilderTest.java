@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.translate.TestPods;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Rule("10.1")
 class EnvironmentBuilderTest {
   private static final NodeFacts NODE = new NodeFacts(List.of("10.0.0.1", "fd00::1"), Map.of());
 
@@ -134,6 +136,7 @@ class EnvironmentBuilderTest {
         "status.podIP                | 10.1.0.7",
         "status.podIPs               | 10.1.0.7,fd01::7",
       })
+  @Rule("10.2")
   void aFieldOfThePodCanBeAValue(String path, String expected) {
     assertThat(valueOfField(path)).isEqualTo(expected);
   }

@@ -3,6 +3,7 @@ package dev.jubelet.pod.translate.env;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.jubelet.testing.rule.Rule;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Rule("10.1")
 class ExpansionTest {
   private static final Map<String, ByteString> VALUES =
       Map.of(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.translate.TestPods;
 import dev.jubelet.pod.translate.spec.TranslationWarning;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodDNSConfig;
 import io.fabric8.kubernetes.api.model.PodDNSConfigBuilder;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Rule("11.1")
 class DnsRulesTest {
   private static final ResolvConf NODE =
       new ResolvConf(List.of("192.0.2.1"), List.of("corp.example"), List.of("timeout:1"));
@@ -125,6 +127,7 @@ class DnsRulesTest {
   }
 
   @Test
+  @Rule("11.2")
   void moreThanThreeServersAreCutWithAWarning() {
     PodDNSConfig own = new PodDNSConfigBuilder().withNameservers("1", "2", "3", "4").build();
 
@@ -140,6 +143,7 @@ class DnsRulesTest {
   }
 
   @Test
+  @Rule("11.2")
   void moreThan32SearchDomainsAreCutWithAWarning() {
     List<String> many = IntStream.range(0, 33).mapToObj(i -> "d" + i).toList();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.pod.translate.TestPods;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.function.Consumer;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Rule("12.2")
 class HostnameRulesTest {
 
   @Test

@@ -2,11 +2,13 @@ package dev.jubelet.pod.translate.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.HostAlias;
 import io.fabric8.kubernetes.api.model.HostAliasBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@Rule("12.1")
 class HostsFileTest {
   private static final String HEAD =
       "# Kubernetes-managed hosts file.\n"

@@ -11,6 +11,7 @@ import dev.jubelet.api.cri.SupplementalGroupsPolicy;
 import dev.jubelet.api.cri.UserNamespace;
 import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.translate.TestPods;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+@Rule("10.3")
 class ContainerSecurityTest {
   private static final ImageOutcome.Present ROOT_IMAGE =
       new ImageOutcome.Present("sha256:1", OptionalLong.empty(), "");

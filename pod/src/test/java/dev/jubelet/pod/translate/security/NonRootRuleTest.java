@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.translate.TestPods;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Rule("10.4")
 class NonRootRuleTest {
   private static final String WHERE = " (pod: \"web_shop(" + TestPods.UID + ")\", container: app)";
 

@@ -7,6 +7,7 @@ import dev.jubelet.api.cri.LinuxContainerSecurityContext;
 import dev.jubelet.api.cri.SecurityProfile;
 import dev.jubelet.api.cri.SecurityProfile.ProfileType;
 import dev.jubelet.pod.translate.TestPods;
+import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.AppArmorProfile;
 import io.fabric8.kubernetes.api.model.AppArmorProfileBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Seccomp and AppArmor: which profile holds and how it is said. */
+@Rule("10.3")
 class ProfileRulesTest {
   private static final String ANNOTATION = "container.apparmor.security.beta.kubernetes.io/app";
 
