@@ -1,15 +1,9 @@
 package dev.jubelet.it.chaos;
 
-import dev.jubelet.api.cri.Container;
-import dev.jubelet.api.cri.PodSandbox;
-import dev.jubelet.testing.lab.LabException;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.NodeRuntime;
 import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +25,7 @@ final class Chaos {
   private final Sampler sampler;
   private final PrivateContainerd containerd;
   private final PodGenerator generator;
+  private final Kills kills;
   private final Map<String, ChaosPod> wanted = new LinkedHashMap<>();
   private final List<String> history = new ArrayList<>();
 
@@ -41,6 +36,7 @@ final class Chaos {
     this.sampler = sampler;
     this.containerd = node.containerd();
     this.generator = new PodGenerator(random, containerd);
+    this.kills = new Kills(random, containerd, runtime);
   }
 
   /** Everything that was done, for a failure's message. */
@@ -133,68 +129,18 @@ final class Chaos {
   }
 
   private void killContainer() {
-    List<Container> running =
-        wanted.keySet().stream().flatMap(name -> runtime.running(name).stream()).toList();
-    if (!running.isEmpty()) {
-      Container victim = running.get(random.nextInt(running.size()));
-      hit(victim.getLabelsMap());
-      note("kill container", victim.getMetadata().getName() + " of " + pod(victim));
-      if (random.nextBoolean()) {
-        quietly(() -> runtime.kill(victim.getId(), random.nextBoolean() ? "SIGKILL" : "SIGTERM"));
-      } else {
-        killProcess(victim.getId());
-      }
-    }
-  }
-
-  /** Ends its first process from outside, as the kernel's OOM killer does. */
-  private void killProcess(String container) {
-    containerd
-        .ctr("tasks", "list")
-        .lines()
-        .filter(line -> line.startsWith(container))
-        .map(line -> Long.parseLong(line.split("\\s+", -1)[1]))
-        .filter(pid -> pid > 1 && isInLab(pid))
-        .forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
-  }
-
-  private boolean isInLab(long pid) {
-    try {
-      return Files.readString(Path.of("/proc/" + pid + "/cgroup"))
-          .contains(containerd.cgroup() + "/");
-    } catch (IOException e) {
-      return false; // it has ended by itself
-    }
+    kills.container(wanted.keySet()).ifPresent(killed -> hit("kill container", killed));
   }
 
   private void killSandbox() {
-    List<PodSandbox> ready =
-        wanted.keySet().stream().flatMap(name -> runtime.readySandboxes(name).stream()).toList();
-    if (!ready.isEmpty()) {
-      PodSandbox victim = ready.get(random.nextInt(ready.size()));
-      hit(victim.getLabelsMap());
-      note("kill sandbox", victim.getMetadata().getName());
-      quietly(() -> runtime.kill(victim.getId()));
-    }
+    kills.sandbox(wanted.keySet()).ifPresent(killed -> hit("kill sandbox", killed));
   }
 
-  /** What is to be killed may have ended by itself. */
-  private void quietly(Runnable kill) {
-    try {
-      kill.run();
-    } catch (LabException e) {
-      note("  came too late:", e.getMessage());
-    }
-  }
-
-  private void hit(Map<String, String> labels) {
+  private void hit(String what, Kills.Killed killed) {
+    note(what, killed);
     wanted.values().stream()
-        .filter(pod -> pod.uid().equals(labels.get("io.kubernetes.pod.uid")))
+        .filter(pod -> pod.uid().equals(killed.podUid()))
         .forEach(ChaosPod::hit);
-  }
-
-  private static String pod(Container container) {
-    return container.getLabelsMap().get("io.kubernetes.pod.name");
   }
 
   private void crashAgent() {
