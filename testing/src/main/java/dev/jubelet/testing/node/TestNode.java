@@ -1,32 +1,18 @@
 package dev.jubelet.testing.node;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
-import io.fabric8.kubernetes.api.model.PodList;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A kubelet process on a private containerd, driven as a user would: by manifests in a directory
@@ -40,17 +26,14 @@ public final class TestNode implements AutoCloseable {
   private static final String NODE_NAME = "testnode";
 
   private final PrivateContainerd containerd;
-  private final Path directory;
-  private final int readOnlyPort = freePort();
-  private final int mainPort = freePort();
-  private final int healthzPort = freePort();
-  private final HttpClient http = HttpClient.newHttpClient();
-  private final ObjectMapper json = new ObjectMapper();
-  private @Nullable Process process;
+  private final NodeFiles files = NodeFiles.create();
+  private final NodePorts ports = NodePorts.free();
+  private final NodePages pages = new NodePages(ports.readOnly());
+  private final KubeletProcess kubelet;
 
-  private TestNode(PrivateContainerd containerd, Path directory) {
+  private TestNode(PrivateContainerd containerd) {
     this.containerd = containerd;
-    this.directory = directory;
+    this.kubelet = new KubeletProcess(containerd, files);
   }
 
   /** Makes the directories and starts the kubelet; returns when it answers. */
@@ -65,17 +48,9 @@ public final class TestNode implements AutoCloseable {
    * containerd; {@code moreConfig} is appended to the KubeletConfiguration.
    */
   public static TestNode prepare(PrivateContainerd containerd, String endpoint, String moreConfig) {
-    try {
-      Path directory = Files.createTempDirectory("jubelet-node");
-      TestNode node = new TestNode(containerd, directory);
-      for (String name : List.of("manifests", "root", "logs/pods", "pki")) {
-        Files.createDirectories(directory.resolve(name));
-      }
-      Files.writeString(node.configFile(), node.config(endpoint) + moreConfig);
-      return node;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    TestNode node = new TestNode(containerd);
+    node.files.writeConfig(node.config(endpoint) + moreConfig);
+    return node;
   }
 
   private String config(String endpoint) {
@@ -98,7 +73,13 @@ public final class TestNode implements AutoCloseable {
           webhook: {enabled: false}
         authorization: {mode: AlwaysAllow}
         """
-        .formatted(directory, endpoint, containerd.cgroup(), mainPort, readOnlyPort, healthzPort);
+        .formatted(
+            directory(),
+            endpoint,
+            containerd.cgroup(),
+            ports.main(),
+            ports.readOnly(),
+            ports.healthz());
   }
 
   public void startKubelet() {
@@ -122,76 +103,34 @@ public final class TestNode implements AutoCloseable {
   public List<String> kubeletCommand() {
     return List.of(
         Distribution.kubelet().toString(),
-        "--config=" + configFile(),
-        "--root-dir=" + directory.resolve("root"),
-        "--cert-dir=" + directory.resolve("pki"),
+        "--config=" + files.config(),
+        "--root-dir=" + root(),
+        "--cert-dir=" + files.pki(),
         "--hostname-override=" + NODE_NAME,
         "--node-ip=" + containerd.gateway());
   }
 
   /** Starts a command that becomes the kubelet, with more variables, without waiting for it. */
   public Process launch(List<String> command, Map<String, String> environment) {
-    try {
-      ProcessBuilder builder =
-          new ProcessBuilder(containerd.inItsCgroup(command))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()));
-      builder.environment().putAll(environment);
-      Process started = builder.start();
-      process = started;
-      return started;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return kubelet.launch(command, environment);
   }
 
   /** As a crash would end it: nothing is cleaned up. */
   public void killKubelet() {
-    end(true);
+    kubelet.kill();
   }
 
   public void stopKubelet() {
-    end(false);
-  }
-
-  private void end(boolean atOnce) {
-    Process running = process;
-    if (running == null) {
-      return;
-    }
-    try {
-      if (atOnce) {
-        running.destroyForcibly();
-      } else {
-        running.destroy();
-      }
-      if (!running.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        running.destroyForcibly();
-        throw new AssertionError("the kubelet did not end; log:\n" + logTail());
-      }
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-    process = null;
+    kubelet.stop();
   }
 
   public long pid() {
-    Process running = process;
-    if (running == null) {
-      throw new IllegalStateException("the kubelet does not run");
-    }
-    return running.pid();
+    return kubelet.pid();
   }
 
   /** Writes a manifest whole: elsewhere, then moved into the watched directory. */
   public void apply(String file, String manifest) {
-    try {
-      Path hidden = directory.resolve(file);
-      Files.writeString(hidden, manifest);
-      Files.move(hidden, manifests().resolve(file), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    files.apply(file, manifest);
   }
 
   public void apply(Manifests manifest, String name) {
@@ -199,11 +138,7 @@ public final class TestNode implements AutoCloseable {
   }
 
   public void remove(String name) {
-    try {
-      Files.deleteIfExists(manifests().resolve(name + ".yaml"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    files.remove(name + ".yaml");
   }
 
   public List<Pod> pods() {
@@ -212,15 +147,7 @@ public final class TestNode implements AutoCloseable {
 
   /** For tests that kill the kubelet at any moment. */
   public Optional<List<Pod>> podsIfAnswering() {
-    return page("/pods").map(this::parsed);
-  }
-
-  private List<Pod> parsed(String text) {
-    try {
-      return json.readValue(text, PodList.class).getItems();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return pages.pods();
   }
 
   /** The name that a static pod of this name has on this node. */
@@ -291,7 +218,8 @@ public final class TestNode implements AutoCloseable {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("never happened: " + what + "; kubelet's log:\n" + logTail());
+        throw new AssertionError(
+            "never happened: " + what + "; kubelet's log:\n" + files.logTail());
       }
       pause();
     }
@@ -303,21 +231,11 @@ public final class TestNode implements AutoCloseable {
 
   /** A page of the read-only port; empty when nobody answers. */
   public Optional<String> page(String path) {
-    return get(readOnlyPort, path).map(HttpResponse::body);
+    return pages.page(path);
   }
 
   public Optional<HttpResponse<String>> get(int port, String path) {
-    try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-              .timeout(PATIENCE)
-              .build();
-      return Optional.of(http.send(request, HttpResponse.BodyHandlers.ofString()));
-    } catch (IOException e) {
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    return pages.get(port, path);
   }
 
   public PrivateContainerd containerd() {
@@ -325,52 +243,39 @@ public final class TestNode implements AutoCloseable {
   }
 
   public Path directory() {
-    return directory;
+    return files.directory();
   }
 
   public Path manifests() {
-    return directory.resolve("manifests");
+    return files.manifests();
   }
 
   public Path root() {
-    return directory.resolve("root");
+    return files.root();
   }
 
   public Path podLogs() {
-    return directory.resolve("logs/pods");
+    return files.podLogs();
   }
 
   public int mainPort() {
-    return mainPort;
+    return ports.main();
   }
 
   public int readOnlyPort() {
-    return readOnlyPort;
+    return ports.readOnly();
   }
 
   public int healthzPort() {
-    return healthzPort;
+    return ports.healthz();
   }
 
   public Path logFile() {
-    return directory.resolve("kubelet.log");
-  }
-
-  private Path configFile() {
-    return directory.resolve("config.yaml");
+    return files.log();
   }
 
   public String log() {
-    try {
-      return Files.exists(logFile()) ? Files.readString(logFile()) : "";
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private String logTail() {
-    List<String> lines = log().lines().toList();
-    return String.join("\n", lines.subList(Math.max(0, lines.size() - 60), lines.size()));
+    return files.logText();
   }
 
   /**
@@ -379,46 +284,19 @@ public final class TestNode implements AutoCloseable {
    */
   @Override
   public void close() {
-    try (http) {
-      if (process != null && process.isAlive()) {
+    try (pages) {
+      if (kubelet.isAlive()) {
         endPods();
       }
       stopKubelet();
-      deleteTree(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      files.delete();
     } finally {
       killKubelet();
     }
   }
 
-  private void endPods() throws IOException {
-    try (var files = Files.newDirectoryStream(manifests())) {
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
-    }
-    await("all pods are gone", () -> pods().isEmpty() && podDirectories() == 0);
-  }
-
-  private long podDirectories() {
-    String[] names = root().resolve("pods").toFile().list();
-    return names == null ? 0 : names.length;
-  }
-
-  private static void deleteTree(Path tree) throws IOException {
-    try (var files = Files.walk(tree)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private void endPods() {
+    files.removeManifests();
+    await("all pods are gone", () -> pods().isEmpty() && files.podDirectories() == 0);
   }
 }
