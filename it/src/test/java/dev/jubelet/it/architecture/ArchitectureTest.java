@@ -77,14 +77,15 @@ final class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "base, api|edge|pod|image|volume|resource|probe|server|app|cli|testing",
-    "edge, pod|image|volume|resource|probe|server|app|cli|testing",
-    "pod, image|volume|resource|probe|server|app|cli|testing",
-    "image, volume|resource|server|app|cli|testing",
-    "volume, image|resource|server|app|cli|testing",
-    "resource, image|volume|probe|server|app|cli|testing",
-    "probe, image|volume|resource|server|app|cli|testing",
-    "server, image|volume|resource|app|cli|testing",
+    "base, api|edge|pod|image|volume|resource|probe|node|server|app|cli|testing",
+    "edge, pod|image|volume|resource|probe|node|server|app|cli|testing",
+    "pod, image|volume|resource|probe|node|server|app|cli|testing",
+    "image, volume|resource|node|server|app|cli|testing",
+    "volume, image|resource|node|server|app|cli|testing",
+    "resource, image|volume|probe|node|server|app|cli|testing",
+    "probe, image|volume|resource|node|server|app|cli|testing",
+    "node, api|image|volume|resource|probe|server|app|cli|testing",
+    "server, image|volume|resource|node|app|cli|testing",
     "app, cli|testing",
     "cli, testing"
   })
@@ -103,7 +104,7 @@ final class ArchitectureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"image", "volume", "resource", "probe", "server"})
+  @ValueSource(strings = {"image", "volume", "resource", "probe", "node", "server"})
   void whatServesAPodKnowsOnlyItsNouns(String module) {
     noClasses()
         .that()
