@@ -13,7 +13,7 @@ final class Ipv6Text {
   static String of(byte[] address) {
     int[] groups = new int[GROUPS];
     for (int i = 0; i < GROUPS; i++) {
-      groups[i] = (address[2 * i] & 0xff) << 8 | address[2 * i + 1] & 0xff;
+      groups[i] = Byte.toUnsignedInt(address[2 * i]) << 8 | Byte.toUnsignedInt(address[2 * i + 1]);
     }
     int gap = 0;
     int gapLength = 1;
