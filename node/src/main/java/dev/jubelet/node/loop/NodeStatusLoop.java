@@ -1,0 +1,152 @@
+package dev.jubelet.node.loop;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.base.Lane;
+import dev.jubelet.base.Timers;
+import dev.jubelet.node.address.AddressOutcome;
+import dev.jubelet.node.call.CallDeadline;
+import dev.jubelet.node.call.NodeApi;
+import dev.jubelet.node.call.NodeApiException;
+import dev.jubelet.node.call.RetryDelays;
+import dev.jubelet.node.event.EventVoice;
+import dev.jubelet.node.object.NodeObjectBuilder;
+import dev.jubelet.node.object.NodePatch;
+import dev.jubelet.node.status.NodeObservation;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the status of the Node object true. It is computed when something wakes the loop and from
+ * time to time; it is written when it differs, and seldom as a sign of life: the lease is for that.
+ *
+ * <p>Thread: a lane of its own; {@link #wake} from any. Owns: the tries of the current round, what
+ * was last written, and when.
+ */
+public final class NodeStatusLoop implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(NodeStatusLoop.class);
+  private static final int TRIES = 5;
+
+  /** How the object is made: the rules, what they are given, and the JSON of the patch. */
+  public record Making(
+      NodeObjectBuilder objects, Supplier<NodeObservation> observe, ObjectMapper mapper) {}
+
+  private final NodeApi api;
+  private final CallDeadline deadline;
+  private final Making making;
+  private final StatusPace pace;
+  private final StatusListeners listeners;
+  private final EventVoice voice;
+  private final PodCidrs podCidrs;
+  private final ReportSchedule schedule;
+  private final LastWrite last = new LastWrite();
+  private final String name;
+  private final Lane lane;
+  private volatile boolean closed;
+  private int failures;
+
+  /** Nothing happens before the first {@link #wake}: there has to be a Node object. */
+  public NodeStatusLoop(
+      NodeApi api,
+      CallDeadline deadline,
+      Making making,
+      StatusPace pace,
+      StatusListeners listeners,
+      Timers timers) {
+    this.api = api;
+    this.deadline = deadline;
+    this.making = making;
+    this.pace = pace;
+    this.listeners = listeners;
+    this.name = making.objects().identity().name();
+    this.voice = new EventVoice(name, listeners.events());
+    this.podCidrs = new PodCidrs(listeners.podCidrs());
+    this.schedule = new ReportSchedule(pace, timers);
+    this.lane = new Lane("node-status", this::step, timers);
+  }
+
+  /** Something that the status tells may have changed. */
+  public void wake() {
+    lane.wake();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    lane.interruptAndWake();
+  }
+
+  /** Tries once. */
+  Lane.Next step() {
+    if (closed) {
+      return Lane.Next.DONE;
+    }
+    try {
+      report(read());
+      failures = 0;
+      return new Lane.Next.After(pace.untilNextUpdate());
+    } catch (NodeApiException e) {
+      return failed(e);
+    }
+  }
+
+  private Lane.Next failed(NodeApiException e) {
+    if (closed) {
+      return Lane.Next.DONE;
+    }
+    failures++;
+    log.atError()
+        .addKeyValue("node", name)
+        .addKeyValue("try", failures)
+        .addKeyValue("cause", e.getMessage())
+        .log("Unable to update the status of the node");
+    if (Stall.isLikely(e, failures)) {
+      listeners.stalled().run();
+    }
+    if (failures < TRIES) {
+      return new Lane.Next.After(RetryDelays.after(failures));
+    }
+    failures = 0;
+    return new Lane.Next.After(pace.untilNextUpdate());
+  }
+
+  /** The first try of a round takes what a cache has; most rounds find nothing to write. */
+  private Node read() {
+    NodeApi.Read read = failures == 0 ? NodeApi.Read.CACHED : NodeApi.Read.LATEST;
+    Optional<Node> found = deadline.call("reading node " + name, () -> api.find(name, read));
+    Node node =
+        found.orElseThrow(
+            () ->
+                new NodeApiException(
+                    NodeApiException.Kind.NOT_FOUND,
+                    "there is no node " + name + "; a restart of the kubelet registers it again"));
+    return last.newest(node);
+  }
+
+  private void report(Node before) {
+    NodeObservation observed = making.observe().get();
+    if (observed.addresses() instanceof AddressOutcome.Unknown(String problem)) {
+      log.atWarn().addKeyValue("problem", problem).log("The node's addresses are not known");
+    }
+    Node after = making.objects().updated(before, observed);
+    boolean newRanges = podCidrs.pass(before);
+    voice.say(before, after, observed.now());
+    NodePatch patch = NodePatch.between(before, after, making.mapper());
+    boolean changed = newRanges || (patch.isSubstantial() && !last.isFutile(before, patch));
+    Node stored = changed || schedule.isDue() ? write(patch, before, changed) : before;
+    listeners.observed().accept(stored);
+  }
+
+  private Node write(NodePatch patch, Node before, boolean changed) {
+    Node stored =
+        patch.body().isEmpty()
+            ? before
+            : deadline.call("updating node " + name, () -> api.patchStatus(name, patch.body()));
+    schedule.written(changed);
+    voice.written();
+    last.written(stored, patch);
+    return stored;
+  }
+}
