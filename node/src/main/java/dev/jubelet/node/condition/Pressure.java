@@ -1,5 +1,7 @@
 package dev.jubelet.node.condition;
 
+import com.google.errorprone.annotations.Immutable;
+
 /** What a node can run short of, with the words that its condition and its events use. */
 public enum Pressure {
   MEMORY(
@@ -29,6 +31,7 @@ public enum Pressure {
           "NodeHasSufficientPID"));
 
   /** How one side of a pressure is spoken of. */
+  @Immutable
   public record Words(String reason, String message, String event) {}
 
   private final String type;
