@@ -89,6 +89,7 @@ class LeaseLoopTest {
     assertThat(script.calls()).containsExactly(FIND, "replace lease");
     assertThat(leases.lease().getSpec().getHolderIdentity()).isEqualTo("node-1");
     assertThat(leases.lease().getSpec().getLeaseTransitions()).isEqualTo(3);
+    assertThat(leases.lease().getSpec().getStrategy()).isEqualTo("OldestEmulationVersion");
     assertThat(leases.lease().getMetadata().getOwnerReferences()).hasSize(1);
   }
 
@@ -173,6 +174,8 @@ class LeaseLoopTest {
             FIND,
             FIND);
     assertThat(loop.step()).isEqualTo(NEXT_RENEWAL);
+    script.fail(Kind.UNAVAILABLE);
+    assertThat(loop.step()).as("a success forgets").isEqualTo(after(100));
   }
 
   @Test
@@ -220,6 +223,7 @@ class LeaseLoopTest {
     lease.getMetadata().setName("node-1");
     lease.setSpec(new LeaseSpec());
     lease.getSpec().setLeaseTransitions(3);
+    lease.getSpec().setStrategy("OldestEmulationVersion");
     lease.getSpec().setRenewTime(ZonedDateTime.parse("2025-01-01T00:00:00Z"));
     return lease;
   }

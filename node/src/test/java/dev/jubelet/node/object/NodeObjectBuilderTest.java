@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Taint;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class NodeObjectBuilderTest {
@@ -97,7 +98,7 @@ class NodeObjectBuilderTest {
     assertThat(provided(Nodes.objects().updated(existing, OBSERVED))).isEqualTo("10.0.0.1");
   }
 
-  private static String provided(Node node) {
+  private static @Nullable String provided(Node node) {
     ObjectMeta metadata = node.getMetadata();
     return metadata.getAnnotations().get("alpha.kubernetes.io/provided-node-ip");
   }

@@ -106,6 +106,9 @@ class NodeStatusBuilderTest {
         .isEqualTo(existing.getAddresses());
     assertThat(build(new NodeStatus(), withAddresses(ours)).getAddresses())
         .isEqualTo(ours.addresses());
+    assertThat(build(existing, withAddresses(Nodes.ADDRESSES)).getAddresses())
+        .as("without a cloud controller")
+        .isEqualTo(((AddressOutcome.Found) Nodes.ADDRESSES).addresses());
   }
 
   @ParameterizedTest

@@ -48,7 +48,7 @@ class ResourceRulesTest {
         ResourceRules.capacity(
             Map.of("memory", quantity("1Gi")), Map.of("memory", quantity("1048576Ki")));
 
-    assertThat(capacity.get("memory").toString()).isEqualTo("1Gi");
+    assertThat(capacity.get("memory")).hasToString("1Gi");
   }
 
   @Test
