@@ -50,10 +50,11 @@ final class SubPathBinder {
     mounts.bind(source, target);
   }
 
+  /** Mounts may stand on one another. */
   private void unmountAll(Path target) {
-    while (mounts.unmount(target)) {
-      // Mounts may stand on one another.
-      continue;
+    boolean more = true;
+    while (more) {
+      more = mounts.unmount(target);
     }
   }
 

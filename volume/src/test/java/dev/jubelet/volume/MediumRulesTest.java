@@ -27,7 +27,7 @@ class MediumRulesTest {
       for (String size : pageSizes) {
         resources.addToRequests("hugepages-" + size, new Quantity("4Mi"));
       }
-      pod = (PodBuilder) resources.endResources().endContainer().endSpec();
+      pod = resources.endResources().endContainer().endSpec();
     }
     return pod.build();
   }

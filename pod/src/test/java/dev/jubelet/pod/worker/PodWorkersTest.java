@@ -42,7 +42,7 @@ final class PodWorkersTest {
 
   @Test
   void volumesThatAreNotReadyAreTriedAgainSoonAndAWakeIsSooner() {
-    stages.volumeFailures = 2;
+    stages.volumeFailures.set(2);
     workers.run(pod("a"));
     stages.expect("read", "plan", "report SYNCING", "volumes", "warn FailedMount");
     stages.expect("plan", "report SYNCING", "volumes", "warn FailedMount");

@@ -27,6 +27,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Stages that write down how they are called and fail or hang when told so. */
@@ -42,7 +43,7 @@ final class ScriptedStages implements PodStages {
 
   final Deque<String> left = new ConcurrentLinkedDeque<>();
   volatile List<ObservedSandbox> sandboxes = List.of();
-  volatile int volumeFailures;
+  final AtomicInteger volumeFailures = new AtomicInteger();
   volatile boolean ended;
   volatile boolean hangInAct;
   volatile boolean hangInKill;
@@ -103,8 +104,7 @@ final class ScriptedStages implements PodStages {
   @Override
   public VolumeOutcome prepareVolumes(Pod pod) {
     seen.add("volumes");
-    if (volumeFailures > 0) {
-      volumeFailures--;
+    if (volumeFailures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       return new VolumeOutcome.NotReady("configmap \"x\" not found");
     }
     return new VolumeOutcome.Ready(Map.of());

@@ -102,18 +102,22 @@ public final class TreeRemover {
         }
       } catch (ClosedByInterruptException e) {
         throw e;
-      } catch (NoSuchFileException e) {
-        // Somebody else deleted it, which is what was wanted.
-        continue;
       } catch (IOException e) {
-        all = false;
-        if (firstFailure == null) {
-          firstFailure =
-              new IOException("cannot delete " + path.resolve(name) + ": " + reason(e), e);
-        }
+        all &= noted(path.resolve(name), e);
       }
     }
     return all;
+  }
+
+  /** Returns whether the failure does not matter: somebody else deleted it, as was wanted. */
+  private boolean noted(Path path, IOException failure) {
+    if (failure instanceof NoSuchFileException) {
+      return true;
+    }
+    if (firstFailure == null) {
+      firstFailure = new IOException("cannot delete " + path + ": " + reason(failure), failure);
+    }
+    return false;
   }
 
   private boolean removeDirectory(

@@ -120,16 +120,13 @@ public final class AtomicTree {
   }
 
   private Path makeVersion() throws IOException {
-    while (true) {
-      long number = ThreadLocalRandom.current().nextLong(1L << 32);
-      Path version = directory.resolve(".." + TIME.format(timers.now()) + "." + number);
-      try {
-        return Files.createDirectory(version);
-      } catch (FileAlreadyExistsException e) {
-        // Taken within this second: another number.
-        continue;
-      }
-    }
+    String time = TIME.format(timers.now());
+    Path version;
+    do {
+      version =
+          directory.resolve(".." + time + "." + ThreadLocalRandom.current().nextLong(1L << 32));
+    } while (Files.exists(version, LinkOption.NOFOLLOW_LINKS));
+    return Files.createDirectory(version);
   }
 
   private void show(String name) throws IOException {

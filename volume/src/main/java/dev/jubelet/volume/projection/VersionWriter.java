@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one version of a volume's files into a directory that nobody looks into yet, with their
@@ -38,7 +39,7 @@ final class VersionWriter {
     group.own(path);
   }
 
-  private void makeDirectories(Path version, Path below) throws IOException {
+  private void makeDirectories(Path version, @Nullable Path below) throws IOException {
     if (below == null) {
       return;
     }
