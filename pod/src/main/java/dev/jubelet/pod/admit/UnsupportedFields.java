@@ -46,8 +46,4 @@ final class UnsupportedFields {
   private static boolean isSet(@Nullable Collection<?> values) {
     return values != null && !values.isEmpty();
   }
-
-  private static boolean isSet(@Nullable String value) {
-    return value != null && !value.isEmpty();
-  }
 }
