@@ -1,5 +1,7 @@
 package dev.jubelet.server.tls;
 
+import dev.jubelet.base.tls.Pem;
+import dev.jubelet.base.tls.TlsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +86,7 @@ public final class ClientAuthorities {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
       int number = 0;
-      for (X509Certificate authority : PemFile.read(file).certificates()) {
+      for (X509Certificate authority : Pem.read(file).certificates()) {
         store.setCertificateEntry("authority-" + number++, authority);
       }
       TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");

@@ -1,5 +1,6 @@
 package dev.jubelet.server.tls;
 
+import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.base.AtomicFile;
 import java.io.IOException;
 import java.math.BigInteger;

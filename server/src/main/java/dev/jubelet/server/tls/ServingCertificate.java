@@ -1,6 +1,7 @@
 package dev.jubelet.server.tls;
 
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.tls.Pem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
@@ -13,7 +14,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
   /** Reads the files the administrator named. */
   public static ServingCertificate load(Path certificateFile, Path keyFile) {
     return new ServingCertificate(
-        PemFile.read(certificateFile).certificates(), PemFile.read(keyFile).privateKey());
+        Pem.read(certificateFile).certificates(), Pem.read(keyFile).privateKey());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.jubelet.server.tls;
 
+import dev.jubelet.base.tls.TlsException;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;

@@ -3,6 +3,8 @@ package dev.jubelet.server.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.base.tls.Pem;
+import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.testing.time.ManualTimers;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -76,7 +78,7 @@ class ServingCertificateTest {
     Path file = Files.writeString(directory.resolve("key.pem"), text.toString());
 
     assertThat(text.toString()).contains("BEGIN " + algorithm + " PRIVATE KEY");
-    assertThat(belongTogether(PemFile.read(file).privateKey(), pair.getPublic())).isTrue();
+    assertThat(belongTogether(Pem.read(file).privateKey(), pair.getPublic())).isTrue();
   }
 
   private static boolean belongTogether(PrivateKey own, PublicKey known) throws Exception {
@@ -111,7 +113,7 @@ class ServingCertificateTest {
         .hasMessageContaining("missing.pem");
     assertThatThrownBy(() -> ServingCertificate.load(empty, empty))
         .hasMessageContaining("empty.pem holds no certificate");
-    assertThatThrownBy(() -> PemFile.read(sealed).privateKey())
+    assertThatThrownBy(() -> Pem.read(sealed).privateKey())
         .hasMessageContaining("ENCRYPTED PRIVATE KEY");
     assertThatThrownBy(() -> new TlsSettings(make(), null, "VersionTLS10", List.of()))
         .hasMessageContaining("VersionTLS10");

@@ -1,4 +1,4 @@
-package dev.jubelet.server.tls;
+package dev.jubelet.base.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A PEM file cut into its blocks; certificates and keys may stand in one file. */
-final class PemFile {
+/** PEM text cut into its blocks; certificates and keys may stand in one text. */
+public final class Pem {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([^-]*?)\\s*-----END \\1-----");
 
@@ -26,33 +26,34 @@ final class PemFile {
     }
   }
 
-  private final Path path;
+  private final String origin;
   private final List<Block> blocks;
 
-  private PemFile(Path path, List<Block> blocks) {
-    this.path = path;
+  private Pem(String origin, List<Block> blocks) {
+    this.origin = origin;
     this.blocks = blocks;
   }
 
-  static PemFile read(Path path) {
+  public static Pem read(Path path) {
     try {
-      return parse(path, Files.readString(path, StandardCharsets.ISO_8859_1));
+      return parse(path.toString(), Files.readString(path, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       throw new TlsException(TlsException.Kind.UNREADABLE, "cannot read " + path + ": " + e, e);
     }
   }
 
-  private static PemFile parse(Path path, String text) {
+  /** Text from elsewhere; {@code origin} is what errors call it. */
+  public static Pem parse(String origin, String text) {
     List<Block> blocks = new ArrayList<>();
     Matcher matcher = BLOCK.matcher(text);
     while (matcher.find()) {
       blocks.add(new Block(matcher.group(1), matcher.group(2)));
     }
-    return new PemFile(path, blocks);
+    return new Pem(origin, blocks);
   }
 
   /** All certificates in their order, at least one. */
-  List<X509Certificate> certificates() {
+  public List<X509Certificate> certificates() {
     List<X509Certificate> certificates = new ArrayList<>();
     try {
       CertificateFactory factory = CertificateFactory.getInstance("X.509");
@@ -65,21 +66,21 @@ final class PemFile {
       }
     } catch (CertificateException e) {
       throw new TlsException(
-          TlsException.Kind.INVALID, path + " holds an invalid certificate: " + e.getMessage(), e);
+          TlsException.Kind.INVALID, origin + " holds an invalid certificate: " + e.getMessage(), e);
     }
     if (certificates.isEmpty()) {
-      throw new TlsException(TlsException.Kind.INVALID, path + " holds no certificate", null);
+      throw new TlsException(TlsException.Kind.INVALID, origin + " holds no certificate", null);
     }
     return List.copyOf(certificates);
   }
 
   /** The first private key. */
-  PrivateKey privateKey() {
+  public PrivateKey privateKey() {
     for (Block block : blocks) {
       if (block.label().endsWith("PRIVATE KEY")) {
-        return PrivateKeys.decode(block.label(), block.content(), path);
+        return PrivateKeys.decode(block.label(), block.content(), origin);
       }
     }
-    throw new TlsException(TlsException.Kind.INVALID, path + " holds no private key", null);
+    throw new TlsException(TlsException.Kind.INVALID, origin + " holds no private key", null);
   }
 }

@@ -1,4 +1,4 @@
-package dev.jubelet.server.tls;
+package dev.jubelet.base.tls;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ public final class TlsException extends RuntimeException {
 
   private final Kind kind;
 
-  TlsException(Kind kind, String message, @Nullable Throwable cause) {
+  public TlsException(Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
   }

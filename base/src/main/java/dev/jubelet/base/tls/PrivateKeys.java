@@ -1,7 +1,6 @@
-package dev.jubelet.server.tls;
+package dev.jubelet.base.tls;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
@@ -26,17 +25,17 @@ final class PrivateKeys {
 
   private PrivateKeys() {}
 
-  static PrivateKey decode(String label, byte[] content, Path path) {
+  static PrivateKey decode(String label, byte[] content, String origin) {
     return switch (label) {
-      case "PRIVATE KEY" -> generate(content, path);
-      case "RSA PRIVATE KEY" -> generate(envelope(RSA_WITH_NULL, content), path);
+      case "PRIVATE KEY" -> generate(content, origin);
+      case "RSA PRIVATE KEY" -> generate(envelope(RSA_WITH_NULL, content), origin);
       case "EC PRIVATE KEY" ->
-          generate(envelope(der(SEQUENCE, EC_PUBLIC_KEY, curve(content, path)), content), path);
-      default -> throw invalid(path, "the key form \"" + label + "\" is not supported");
+          generate(envelope(der(SEQUENCE, EC_PUBLIC_KEY, curve(content, origin)), content), origin);
+      default -> throw invalid(origin, "the key form \"" + label + "\" is not supported");
     };
   }
 
-  private static PrivateKey generate(byte[] pkcs8, Path path) {
+  private static PrivateKey generate(byte[] pkcs8, String origin) {
     for (String algorithm : ALGORITHMS) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
@@ -46,7 +45,7 @@ final class PrivateKeys {
         throw new IllegalStateException("the JDK lacks " + algorithm, e);
       }
     }
-    throw invalid(path, "the private key is neither EC, RSA nor EdDSA");
+    throw invalid(origin, "the private key is neither EC, RSA nor EdDSA");
   }
 
   private static byte[] envelope(byte[] algorithm, byte[] key) {
@@ -54,7 +53,7 @@ final class PrivateKeys {
   }
 
   /** The curve's identifier inside a SEC 1 key: the element tagged [0] of the outer sequence. */
-  private static byte[] curve(byte[] key, Path path) {
+  private static byte[] curve(byte[] key, String origin) {
     int at = headerLength(key, 0);
     while (at + 2 <= key.length) {
       int header = headerLength(key, at);
@@ -69,7 +68,7 @@ final class PrivateKeys {
       }
       at += header + length;
     }
-    throw invalid(path, "the EC key does not name its curve");
+    throw invalid(origin, "the EC key does not name its curve");
   }
 
   private static int headerLength(byte[] der, int at) {
@@ -110,7 +109,7 @@ final class PrivateKeys {
     return out.toByteArray();
   }
 
-  private static TlsException invalid(Path path, String what) {
-    return new TlsException(TlsException.Kind.INVALID, path + ": " + what, null);
+  private static TlsException invalid(String origin, String what) {
+    return new TlsException(TlsException.Kind.INVALID, origin + ": " + what, null);
   }
 }
