@@ -4,6 +4,9 @@
 #
 # Everything is below NODE_DIR: the lab (containerd), and node/ (the kubelet's own files).
 
+# shellcheck source=ports.sh
+. "$PROJECT/hack/lib/ports.sh"
+
 DISTRIBUTION=$PROJECT/dist/target/jubelet
 NODE_NAME=local
 SAMPLE_POD=hello
@@ -35,18 +38,6 @@ start_lab() {
     LAB[$key]=$value
   done < <("$PROJECT/hack/containerd" up "$NODE_DIR" --version "$1" --owner $$ || echo failed=yes)
   [[ -z ${LAB[failed]:-} ]] || die "the private containerd did not start"
-}
-
-# free_port: a port of 127.0.0.1 that nobody listens on, below the range of outgoing connections.
-free_port() {
-  local port
-  while :; do
-    port=$((20000 + RANDOM % 12000))
-    if ! grep -qi "$(printf ':%04X ' "$port")" /proc/net/tcp; then
-      printf '%s' "$port"
-      return 0
-    fi
-  done
 }
 
 # write_node_config: the kubelet's configuration; sets READ_ONLY_PORT.

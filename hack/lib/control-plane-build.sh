@@ -1,0 +1,51 @@
+# shellcheck shell=bash
+# Where the programs of a control plane come from: $KUBEBUILDER_ASSETS if they are there, else the
+# cache, into which they are built once from the Go module proxy, pinned by control-plane.d/go.sum.
+# Sourced by hack/control-plane.
+
+MODULE=$PROJECT/hack/control-plane.d
+RELEASE=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2 } $1 == "require" && $2 == "k8s.io/kubernetes" { print $3 }' "$MODULE/go.mod")
+PROGRAMS=(kube-apiserver kubectl kube-scheduler kube-controller-manager)
+
+# program NAME: its path; fails when there is none.
+program() {
+  local candidate
+  for candidate in "${KUBEBUILDER_ASSETS:+$KUBEBUILDER_ASSETS/$1}" "$CACHE/control-plane/$RELEASE/$1" \
+    "$CACHE/tools/etcd/usr/bin/$1"; do
+    if [[ -n $candidate && -x $candidate ]]; then
+      printf '%s\n' "$candidate"
+      return 0
+    fi
+  done
+  return 1
+}
+
+# fetch_programs: gets what is missing. Two runs at once must not build twice.
+fetch_programs() {
+  local name missing=()
+  mkdir -p "$CACHE"
+  exec 8>"$CACHE/control-plane.lock"
+  flock 8
+  program etcd >/dev/null || debian_unpack etcd-server "$CACHE/tools/etcd" ||
+    die "could not download etcd-server; check this machine's package sources"
+  for name in "${PROGRAMS[@]}"; do
+    program "$name" >/dev/null || missing+=("$name")
+  done
+  for name in "${missing[@]}"; do
+    build_program "$name"
+  done
+  exec 8>&-
+}
+
+# build_program NAME: whole or not at all, and without getting into anybody's way.
+build_program() {
+  local name=$1 directory=$CACHE/control-plane/$RELEASE version
+  command -v go >/dev/null || die "no go on PATH to build $name with (or put $name into \$KUBEBUILDER_ASSETS)"
+  say "building $name $RELEASE in $directory, which takes some minutes"
+  mkdir -p "$directory"
+  version="-X k8s.io/component-base/version.gitVersion=$RELEASE -X k8s.io/client-go/pkg/version.gitVersion=$RELEASE"
+  (cd "$MODULE" && CGO_ENABLED=0 GOFLAGS='' nice -n 19 ionice -c 3 \
+    go build -mod=readonly -trimpath -ldflags "-s -w $version" -o "$directory/.$name" \
+    "k8s.io/kubernetes/cmd/$name") || die "could not build $name"
+  mv "$directory/.$name" "$directory/$name"
+}
