@@ -33,7 +33,7 @@ public final class PrivateContainerd implements AutoCloseable {
     Path directory = newDirectory();
     String owner = Long.toString(ProcessHandle.current().pid());
     Map<String, String> description =
-        LabScript.describe(
+        LabScript.CONTAINERD.describe(
             "up", directory.toString(), "--version", generation.number(), "--owner", owner);
     return new PrivateContainerd(generation, directory, description);
   }
@@ -95,7 +95,8 @@ public final class PrivateContainerd implements AutoCloseable {
 
   /** The command that runs another one in this containerd's cgroup, so that both end together. */
   public List<String> inItsCgroup(List<String> command) {
-    List<String> all = new ArrayList<>(LabScript.command("exec", directory().toString()));
+    List<String> all =
+        new ArrayList<>(LabScript.CONTAINERD.command("exec", directory().toString()));
     all.addAll(command);
     return List.copyOf(all);
   }
@@ -125,8 +126,7 @@ public final class PrivateContainerd implements AutoCloseable {
   }
 
   private void call(String action) {
-    List<String> command = List.of("hack/containerd", action, directory.toString());
-    LabScript.call(action, directory.toString()).orThrow(command);
+    LabScript.CONTAINERD.require(action, directory.toString());
   }
 
   private String value(String key) {

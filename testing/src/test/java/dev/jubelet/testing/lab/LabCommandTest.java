@@ -36,6 +36,6 @@ class LabCommandTest {
 
   @Test
   void theScriptIsFoundFromAModulesDirectory() {
-    assertThat(LabScript.call("no-such-action").errors()).contains("unknown action");
+    assertThat(LabScript.CONTAINERD.call("no-such-action").errors()).contains("unknown action");
   }
 }
