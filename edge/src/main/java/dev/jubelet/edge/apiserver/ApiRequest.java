@@ -1,0 +1,54 @@
+package dev.jubelet.edge.apiserver;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** One request as it goes over the wire, but for who sends it. */
+record ApiRequest(String method, String path, Map<String, String> query, Optional<Body> body) {
+
+  /** What is sent along. */
+  record Body(String contentType, byte[] bytes) {}
+
+  static ApiRequest get(String path, Map<String, String> query) {
+    return new ApiRequest("GET", path, query, Optional.empty());
+  }
+
+  /** Whether sending it twice is the same as sending it once, and nothing changes at all. */
+  boolean reading() {
+    return method.equals("GET");
+  }
+
+  HttpRequest.Builder to(URI server) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create(server + path + queryText()))
+            .header("Accept", "application/json")
+            .method(
+                method,
+                body.map(b -> HttpRequest.BodyPublishers.ofByteArray(b.bytes()))
+                    .orElseGet(HttpRequest.BodyPublishers::noBody));
+    body.ifPresent(b -> builder.header("Content-Type", b.contentType()));
+    return builder;
+  }
+
+  private String queryText() {
+    return query.isEmpty()
+        ? ""
+        : query.entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + encode(entry.getValue()))
+            .collect(Collectors.joining("&", "?", ""));
+  }
+
+  private static String encode(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8);
+  }
+
+  /** What errors call it; queries may be long and add little. */
+  String text() {
+    return method + " " + path;
+  }
+}

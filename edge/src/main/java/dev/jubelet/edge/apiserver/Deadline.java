@@ -1,0 +1,104 @@
+package dev.jubelet.edge.apiserver;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.Timers;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The longest time that a call may take, or for a watch the longest silence. When time is up, what
+ * the call waits for is aborted.
+ *
+ * <p>Thread: any; the abort runs on a virtual thread of its own. Owns: one timer.
+ */
+final class Deadline implements AutoCloseable {
+  private final Timers timers;
+  private final long nanos;
+  private final boolean ofSilence;
+  private final Object lock = new Object();
+  private volatile long progressAt;
+  private volatile boolean expired;
+
+  @GuardedBy("lock")
+  private @Nullable Runnable abort;
+
+  @GuardedBy("lock")
+  private Timers.@Nullable Pending timer;
+
+  @GuardedBy("lock")
+  private boolean closed;
+
+  private Deadline(Timers timers, Duration longest, boolean ofSilence) {
+    this.timers = timers;
+    this.nanos = longest.toNanos();
+    this.ofSilence = ofSilence;
+    this.progressAt = timers.nanoTime();
+    synchronized (lock) {
+      timer = timers.after(longest, this::check);
+    }
+  }
+
+  /** For all of a call with its retries and its answer. */
+  static Deadline ofCall(Timers timers, Duration longest) {
+    return new Deadline(timers, longest, false);
+  }
+
+  /** From one sign of life to the next. */
+  static Deadline ofSilence(Timers timers, Duration longest) {
+    return new Deadline(timers, longest, true);
+  }
+
+  /** The server gave a sign of life. */
+  void heard() {
+    if (ofSilence) {
+      progressAt = timers.nanoTime();
+    }
+  }
+
+  boolean expired() {
+    return expired;
+  }
+
+  Duration remaining() {
+    return Duration.ofNanos(Math.max(0, nanos - (timers.nanoTime() - progressAt)));
+  }
+
+  /** Replaces what would be aborted; when time is up already, that happens now. */
+  void guard(Runnable newAbort) {
+    boolean late;
+    synchronized (lock) {
+      abort = newAbort;
+      late = expired;
+    }
+    if (late) {
+      newAbort.run();
+    }
+  }
+
+  private void check() {
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      Duration left = remaining();
+      if (left.isPositive()) {
+        timer = timers.after(left, this::check);
+        return;
+      }
+      expired = true;
+      if (abort != null) {
+        Thread.ofVirtual().name("api-deadline").start(abort);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      closed = true;
+      if (timer != null) {
+        timer.cancel();
+      }
+    }
+  }
+}

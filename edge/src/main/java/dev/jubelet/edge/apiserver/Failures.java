@@ -1,0 +1,105 @@
+package dev.jubelet.edge.apiserver;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.edge.apiserver.ApiException.Kind;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Puts what went wrong into an {@link ApiException} with the kind that fits. */
+final class Failures {
+  private static final int LARGEST_STATUS = 64 << 10;
+  private static final int LONGEST_QUOTE = 200;
+
+  private Failures() {}
+
+  /** There was no answer at all. */
+  static ApiException ofTransport(ApiRequest request, Exception failure, Deadline deadline) {
+    Throwable cause = failure;
+    while ((cause instanceof ExecutionException || cause instanceof CompletionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (deadline.expired()) {
+      return new ApiException(Kind.TIMEOUT, request.text() + ": no answer in time", cause);
+    }
+    Kind kind = cause instanceof CancellationException ? Kind.CANCELLED : Kind.UNAVAILABLE;
+    return new ApiException(kind, request.text() + ": " + words(cause), cause);
+  }
+
+  /** The body of an answer broke off, or is not what it should be. */
+  static ApiException ofBody(ApiRequest request, IOException failure, Deadline deadline) {
+    if (deadline.expired()) {
+      return new ApiException(
+          Kind.TIMEOUT, request.text() + ": the answer did not come to its end in time", failure);
+    }
+    if (failure instanceof JsonProcessingException wrong) {
+      return new ApiException(
+          Kind.UNREADABLE, request.text() + ": " + wrong.getOriginalMessage(), failure);
+    }
+    return new ApiException(
+        Kind.UNAVAILABLE, request.text() + ": the answer broke off: " + words(failure), failure);
+  }
+
+  /** The server said no; its reasons are in the body, if it is a Status. */
+  static ApiException ofStatus(
+      ApiRequest request, Answer answer, ObjectMapper json, Deadline deadline) {
+    byte[] body;
+    try {
+      body = answer.body().readNBytes(LARGEST_STATUS);
+    } catch (IOException e) {
+      return ofBody(request, e, deadline);
+    }
+    return ofStatus(request, answer.status(), status(json, body), body, retryAfter(answer));
+  }
+
+  /** A Status that came in place of an object, as in a watch. */
+  static ApiException ofStatus(ApiRequest request, JsonNode status) {
+    return ofStatus(request, status.path("code").asInt(0), status, new byte[0], null);
+  }
+
+  private static ApiException ofStatus(
+      ApiRequest request, int code, JsonNode status, byte[] body, @Nullable Duration retryAfter) {
+    Kind kind = StatusKinds.kind(code, status);
+    String message = status.path("message").asText("");
+    String said = message.isEmpty() ? quote(body) : message;
+    return new ApiException(
+        kind, code, request.text() + ": " + code + " " + said, retryAfter, null);
+  }
+
+  private static JsonNode status(ObjectMapper json, byte[] body) {
+    try {
+      JsonNode node = json.readTree(body);
+      if ("Status".equals(node.path("kind").asText())) {
+        return node;
+      }
+    } catch (IOException notJson) {
+      // A proxy's page, perhaps: the code alone decides, and the text is quoted.
+    }
+    return json.createObjectNode();
+  }
+
+  private static @Nullable Duration retryAfter(Answer answer) {
+    return answer
+        .header("Retry-After")
+        .filter(text -> text.matches("\\d{1,6}"))
+        .map(text -> Duration.ofSeconds(Long.parseLong(text)))
+        .orElse(null);
+  }
+
+  private static String quote(byte[] body) {
+    String text = new String(body, StandardCharsets.UTF_8).strip().replaceAll("\\s+", " ");
+    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+  }
+
+  private static String words(Throwable cause) {
+    String message = cause.getMessage();
+    return message == null ? cause.getClass().getSimpleName() : message;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.jubelet.edge.apiserver;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.auth.TlsContexts;
+import dev.jubelet.edge.apiserver.auth.TlsSnapshot;
+import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTP client in use. Another one takes its place when certificates change, and then the old
+ * one finishes what it has begun; or when the connection is dead, and then all that is under way on
+ * it fails at once.
+ *
+ * <p>Thread: any. Owns: the present client and the pool that all of them work on.
+ */
+final class HttpClients implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(HttpClients.class);
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
+
+  private final Cluster cluster;
+  private final TlsContexts tls;
+  private final ExecutorService executor;
+  private final ProxySelector proxy;
+  private final Timers timers;
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private @Nullable HttpClient client;
+
+  @GuardedBy("lock")
+  private @Nullable TlsSnapshot madeOf;
+
+  @GuardedBy("lock")
+  private long madeAt;
+
+  @GuardedBy("lock")
+  private long checkedAt;
+
+  @GuardedBy("lock")
+  private boolean closed;
+
+  HttpClients(
+      Cluster cluster,
+      TlsContexts tls,
+      ExecutorService executor,
+      ProxySelector proxy,
+      Timers timers) {
+    this.cluster = cluster;
+    this.tls = tls;
+    this.executor = executor;
+    this.proxy = proxy;
+    this.timers = timers;
+  }
+
+  /** The client for a new request. */
+  HttpClient current() {
+    synchronized (lock) {
+      if (closed) {
+        throw new ApiException(ApiException.Kind.CANCELLED, "the connection is closed");
+      }
+      HttpClient present = client;
+      if (present == null) {
+        return replace(tls.snapshot());
+      }
+      return due() ? checked(present) : present;
+    }
+  }
+
+  @GuardedBy("lock")
+  private boolean due() {
+    return timers.nanoTime() - checkedAt >= BETWEEN_CHECKS.toNanos();
+  }
+
+  /** A half-written file must not cost us a connection that works. */
+  @GuardedBy("lock")
+  private HttpClient checked(HttpClient present) {
+    checkedAt = timers.nanoTime();
+    try {
+      TlsSnapshot now = tls.snapshot();
+      if (now.equals(madeOf)) {
+        return present;
+      }
+      HttpClient fresh = replace(now);
+      present.shutdown();
+      log.atInfo().addKeyValue("server", cluster.server()).log("Certificates changed");
+      return fresh;
+    } catch (RuntimeException e) {
+      log.atWarn()
+          .setCause(e)
+          .addKeyValue("server", cluster.server())
+          .log("Changed certificates cannot be used; those before stay");
+      return present;
+    }
+  }
+
+  @GuardedBy("lock")
+  private HttpClient replace(TlsSnapshot snapshot) {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .connectTimeout(CONNECT)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .executor(executor)
+            .proxy(proxy);
+    if ("https".equals(cluster.server().getScheme())) {
+      builder.version(HttpClient.Version.HTTP_2).sslContext(tls.context(snapshot));
+    } else {
+      builder.version(HttpClient.Version.HTTP_1_1);
+    }
+    HttpClient fresh = builder.build();
+    client = fresh;
+    madeOf = snapshot;
+    madeAt = timers.nanoTime();
+    checkedAt = madeAt;
+    return fresh;
+  }
+
+  /** Ends the client in use with all its connections, if it was there before that moment. */
+  boolean discardOlderThan(long nanoTime) {
+    HttpClient old;
+    synchronized (lock) {
+      old = client;
+      if (old == null || madeAt > nanoTime) {
+        return false;
+      }
+      client = null;
+      madeOf = null;
+    }
+    old.shutdownNow();
+    return true;
+  }
+
+  @Override
+  public void close() {
+    HttpClient last;
+    synchronized (lock) {
+      closed = true;
+      last = client;
+      client = null;
+    }
+    if (last != null) {
+      last.shutdownNow();
+    }
+    executor.shutdown();
+  }
+}

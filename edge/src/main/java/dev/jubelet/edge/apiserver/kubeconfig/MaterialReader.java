@@ -1,0 +1,40 @@
+package dev.jubelet.edge.apiserver.kubeconfig;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Optional;
+
+/** Reads the pairs of fields {@code x} (a path) and {@code x-data} (base64); data outranks. */
+final class MaterialReader {
+  private final Path directory;
+
+  MaterialReader(Path directory) {
+    this.directory = directory;
+  }
+
+  Optional<Material> read(Fields fields, String name) {
+    Optional<Material> data =
+        fields.text(name + "-data").map(text -> inline(fields.place(name + "-data"), text));
+    return data.or(
+        () ->
+            fields
+                .text(name)
+                .map(path -> new Material.InFile(fields.place(name), directory.resolve(path))));
+  }
+
+  /** A path that the file gives, from its own directory. */
+  Path path(String text) {
+    return directory.resolve(text);
+  }
+
+  private static Material inline(String place, String base64) {
+    try {
+      byte[] decoded = Base64.getMimeDecoder().decode(base64);
+      return new Material.Inline(place, new String(decoded, StandardCharsets.ISO_8859_1));
+    } catch (IllegalArgumentException e) {
+      throw new KubeconfigException(
+          KubeconfigException.Kind.INVALID, place + " is not base64: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.jubelet.edge.apiserver.watch;
+
+import dev.jubelet.edge.apiserver.ApiException;
+
+/**
+ * Where a reflector stands: it must list, and from which version on, or it can watch. Pure.
+ *
+ * <pre>
+ *   Listing("0") ──list──► Watching(v) ──event──► Watching(w)
+ *        │                     │
+ *        └── gone, or the ─────┴──► Listing("")     the newest, from the store itself
+ *            server is behind
+ * </pre>
+ *
+ * Any other failure leaves it where it is: a watch can go on from the version last seen, and the
+ * server says if it cannot.
+ */
+sealed interface Position {
+  Position START = new Listing("0");
+  Position NEWEST = new Listing("");
+
+  /** All objects are to be listed, at least as new as that version. */
+  record Listing(String from) implements Position {}
+
+  /** Everything up to that version is known. */
+  record Watching(String from) implements Position {}
+
+  /** Where to go on after that failure. */
+  default Position after(ApiException failure) {
+    return switch (failure.kind()) {
+      case GONE, VERSION_TOO_LARGE -> NEWEST;
+      // What was cannot be trusted when an event could not be read: it is told again in full.
+      case UNREADABLE -> this instanceof Watching(String from) ? new Listing(from) : this;
+      case NOT_FOUND,
+          ALREADY_EXISTS,
+          CONFLICT,
+          UNAUTHORIZED,
+          FORBIDDEN,
+          TOO_MANY_REQUESTS,
+          TIMEOUT,
+          UNAVAILABLE,
+          INVALID,
+          CREDENTIALS,
+          CANCELLED,
+          INTERNAL ->
+          this;
+    };
+  }
+}
