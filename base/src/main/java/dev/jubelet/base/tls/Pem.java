@@ -66,7 +66,9 @@ public final class Pem {
       }
     } catch (CertificateException e) {
       throw new TlsException(
-          TlsException.Kind.INVALID, origin + " holds an invalid certificate: " + e.getMessage(), e);
+          TlsException.Kind.INVALID,
+          origin + " holds an invalid certificate: " + e.getMessage(),
+          e);
     }
     if (certificates.isEmpty()) {
       throw new TlsException(TlsException.Kind.INVALID, origin + " holds no certificate", null);

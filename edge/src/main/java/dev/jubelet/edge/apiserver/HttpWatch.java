@@ -21,7 +21,7 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
   private final ObjectMapper json;
   private final Answer answer;
   private final Deadline deadline;
-  private final JsonParser parser;
+  private @Nullable JsonParser opened;
   private volatile boolean closed;
 
   HttpWatch(
@@ -29,27 +29,26 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
       ApiResource<T> resource,
       ObjectMapper json,
       Answer answer,
-      Deadline deadline)
-      throws IOException {
+      Deadline deadline) {
     this.request = request;
     this.resource = resource;
     this.json = json;
     this.answer = answer;
     this.deadline = deadline;
-    this.parser = json.createParser(answer.body());
   }
 
   @Override
   public @Nullable WatchEvent<T> next() {
     try {
+      JsonParser parser = parser();
       JsonToken token = parser.nextToken();
       if (token == null) {
         return null;
       }
       if (token != JsonToken.START_OBJECT) {
-        throw wrong("an event is no JSON object");
+        throw wrong(parser, "an event is no JSON object");
       }
-      return event();
+      return event(parser);
     } catch (IOException e) {
       if (closed) {
         return null;
@@ -58,7 +57,17 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
     }
   }
 
-  private WatchEvent<T> event() throws IOException {
+  /** To make a parser is to wait for the first bytes, which only a reader may do. */
+  private JsonParser parser() throws IOException {
+    JsonParser present = opened;
+    if (present == null) {
+      present = json.createParser(answer.body());
+      opened = present;
+    }
+    return present;
+  }
+
+  private WatchEvent<T> event(JsonParser parser) throws IOException {
     String type = "";
     WatchEvent<T> event = null;
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -66,63 +75,63 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
       parser.nextToken();
       switch (name) {
         case "type" -> type = parser.getText();
-        case "object" -> event = object(type);
+        case "object" -> event = object(parser, type);
         default -> parser.skipChildren();
       }
     }
     if (event == null) {
-      throw wrong("an event has no object");
+      throw wrong(parser, "an event has no object");
     }
     return event;
   }
 
   /** API servers write the type first, and only then is it known what the object is. */
-  private WatchEvent<T> object(String type) throws IOException {
+  private WatchEvent<T> object(JsonParser parser, String type) throws IOException {
     return switch (type) {
       case "ADDED" -> {
-        T object = value();
-        yield new WatchEvent.Added<>(object, version(object));
+        T object = value(parser);
+        yield new WatchEvent.Added<>(object, version(parser, object));
       }
       case "MODIFIED" -> {
-        T object = value();
-        yield new WatchEvent.Modified<>(object, version(object));
+        T object = value(parser);
+        yield new WatchEvent.Modified<>(object, version(parser, object));
       }
       case "DELETED" -> {
-        T object = value();
-        yield new WatchEvent.Deleted<>(object, version(object));
+        T object = value(parser);
+        yield new WatchEvent.Deleted<>(object, version(parser, object));
       }
-      case "BOOKMARK" -> new WatchEvent.Bookmark<>(bookmark(json.readTree(parser)));
+      case "BOOKMARK" -> new WatchEvent.Bookmark<>(bookmark(parser, json.readTree(parser)));
       case "ERROR" -> throw Failures.ofStatus(request, json.<JsonNode>readTree(parser));
-      default -> throw wrong("an event has the type \"" + type + "\"");
+      default -> throw wrong(parser, "an event has the type \"" + type + "\"");
     };
   }
 
-  private T value() throws IOException {
+  private T value(JsonParser parser) throws IOException {
     T object = json.readValue(parser, resource.type());
     if (object == null || !resource.kind().equals(object.getKind())) {
-      throw wrong("an event is not about a " + resource.kind());
+      throw wrong(parser, "an event is not about a " + resource.kind());
     }
     return object;
   }
 
-  private String version(T object) throws IOException {
+  private String version(JsonParser parser, T object) throws IOException {
     if (object.getMetadata() == null
         || object.getMetadata().getName() == null
         || object.getMetadata().getResourceVersion() == null) {
-      throw wrong("an event's object has no name or no resourceVersion");
+      throw wrong(parser, "an event's object has no name or no resourceVersion");
     }
     return object.getMetadata().getResourceVersion();
   }
 
-  private String bookmark(JsonNode object) throws IOException {
+  private String bookmark(JsonParser parser, JsonNode object) throws IOException {
     String version = object.path("metadata").path("resourceVersion").asText("");
     if (version.isEmpty()) {
-      throw wrong("a bookmark has no resourceVersion");
+      throw wrong(parser, "a bookmark has no resourceVersion");
     }
     return version;
   }
 
-  private IOException wrong(String what) {
+  private static IOException wrong(JsonParser parser, String what) {
     return MismatchedInputException.from(
         parser, HasMetadata.class, "the watch cannot be used: " + what);
   }

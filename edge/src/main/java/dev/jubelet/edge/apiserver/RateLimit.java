@@ -49,7 +49,7 @@ public final class RateLimit {
   }
 
   /** How long the caller must wait before it goes on. */
-  Duration reserve() {
+  public Duration reserve() {
     if (Double.isInfinite(perNano)) {
       return Duration.ZERO;
     }

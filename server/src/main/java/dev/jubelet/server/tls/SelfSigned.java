@@ -1,7 +1,7 @@
 package dev.jubelet.server.tls;
 
-import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.base.AtomicFile;
+import dev.jubelet.base.tls.TlsException;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -30,7 +30,7 @@ final class MaterialReader {
 
   private static Material inline(String place, String base64) {
     try {
-      byte[] decoded = Base64.getMimeDecoder().decode(base64);
+      byte[] decoded = Base64.getDecoder().decode(base64.replaceAll("\\s", ""));
       return new Material.Inline(place, new String(decoded, StandardCharsets.ISO_8859_1));
     } catch (IllegalArgumentException e) {
       throw new KubeconfigException(
