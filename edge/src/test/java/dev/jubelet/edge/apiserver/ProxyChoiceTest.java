@@ -28,8 +28,7 @@ final class ProxyChoiceTest {
     "http://api.example, '', false"
   })
   void exceptionsAreReached(String server, String exceptions, boolean byProxy) {
-    Map<String, String> environment =
-        Map.of("https_proxy", "proxy:3128", "NO_PROXY", exceptions);
+    Map<String, String> environment = Map.of("https_proxy", "proxy:3128", "NO_PROXY", exceptions);
 
     assertThat(ProxyChoice.fromEnvironment(URI.create(server), environment).isPresent())
         .isEqualTo(byProxy);

@@ -42,8 +42,7 @@ final class StatusKindsTest {
     assertThat(StatusKinds.kind(504, json.readTree(status)))
         .isEqualTo(ApiException.Kind.VERSION_TOO_LARGE);
     assertThat(
-            StatusKinds.kind(
-                504, json.readTree("{\"message\":\"Too large resource version: 7\"}")))
+            StatusKinds.kind(504, json.readTree("{\"message\":\"Too large resource version: 7\"}")))
         .isEqualTo(ApiException.Kind.VERSION_TOO_LARGE);
   }
 }

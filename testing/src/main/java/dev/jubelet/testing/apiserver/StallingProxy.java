@@ -26,6 +26,7 @@ public final class StallingProxy implements AutoCloseable {
   private final ServerSocket listener;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private final AtomicInteger accepted = new AtomicInteger();
+  private volatile boolean refusing;
   private volatile long delayMillis;
   private volatile long answerBytes = Long.MAX_VALUE;
 
@@ -58,6 +59,11 @@ public final class StallingProxy implements AutoCloseable {
     links.forEach(Link::close);
   }
 
+  /** Whether new connections are closed at once, as if nobody were there. */
+  public void refuse(boolean refuse) {
+    refusing = refuse;
+  }
+
   /** Holds back every part of every direction for that long. */
   public void delay(long millis) {
     delayMillis = millis;
@@ -71,18 +77,33 @@ public final class StallingProxy implements AutoCloseable {
   private void accept() {
     while (!listener.isClosed()) {
       try {
-        Socket client = listener.accept();
-        accepted.incrementAndGet();
-        Link link = new Link(client, new Socket(server.getAddress(), server.getPort()));
-        links.add(link);
-        Thread.ofVirtual().name("proxy-up").start(() -> link.pump(link.client, link.upstream, Long.MAX_VALUE));
-        long limit = answerBytes;
-        Thread.ofVirtual().name("proxy-down").start(() -> link.pump(link.upstream, link.client, limit));
+        connect(listener.accept());
       } catch (IOException e) {
-        // The listener was closed, or the server is away: the client sees its connection end.
+        // The listener was closed, and the loop ends.
         continue;
       }
     }
+  }
+
+  private void connect(Socket client) throws IOException {
+    accepted.incrementAndGet();
+    if (refusing) {
+      client.close();
+      return;
+    }
+    Socket upstream;
+    try {
+      upstream = new Socket(server.getAddress(), server.getPort());
+    } catch (IOException e) {
+      // The server is away, which the client sees by the end of its connection.
+      client.close();
+      return;
+    }
+    Link link = new Link(client, upstream);
+    links.add(link);
+    long limit = answerBytes;
+    Thread.ofVirtual().name("proxy-up").start(() -> link.pump(client, upstream, Long.MAX_VALUE));
+    Thread.ofVirtual().name("proxy-down").start(() -> link.pump(upstream, client, limit));
   }
 
   @Override

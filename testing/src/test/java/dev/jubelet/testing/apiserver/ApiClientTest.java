@@ -182,8 +182,7 @@ final class ApiClientTest {
 
     assertThatThrownBy(this::get)
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.retryAfter()).contains(Duration.ofSeconds(60)));
+            ApiException.class, e -> assertThat(e.retryAfter()).contains(Duration.ofSeconds(60)));
   }
 
   @Test

@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -37,8 +37,7 @@ final class ClientFixture implements AutoCloseable {
 
   ClientFixture(URI server, String token) {
     this(
-        server,
-        new User(Optional.empty(), Optional.of(token), Optional.empty(), Optional.empty()));
+        server, new User(Optional.empty(), Optional.of(token), Optional.empty(), Optional.empty()));
   }
 
   ClientFixture(URI server, User user) {
@@ -50,8 +49,7 @@ final class ClientFixture implements AutoCloseable {
 
   private ApiConnection connection(Kubeconfig config, Timers clock) {
     ConnectionSettings settings =
-        new ConnectionSettings(
-            "api", "kubelet/v1.36.4", ConnectionSettings.Threads.VIRTUAL);
+        new ConnectionSettings("api", "kubelet/v1.36.4", ConnectionSettings.Threads.VIRTUAL);
     return new ApiConnection(config, settings, json, clock);
   }
 
@@ -89,9 +87,9 @@ final class ClientFixture implements AutoCloseable {
     return Duration.between(start, timers.now());
   }
 
-  /** Waits until something is so, for at most ten seconds. */
+  /** Waits until something is so, for at most half a minute. */
   static void await(BooleanSupplier condition, String what) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new AssertionError("in vain: " + what);

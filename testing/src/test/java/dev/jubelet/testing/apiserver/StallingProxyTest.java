@@ -91,6 +91,15 @@ final class StallingProxyTest {
   }
 
   @Test
+  void aRefusedConnectionIsNoAnswer() {
+    proxy.refuse(true);
+
+    assertThatThrownBy(() -> fixture.usual().create(PODS, "ns", new PodBuilder().build()))
+        .isInstanceOfSatisfying(
+            ApiException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
+  }
+
+  @Test
   void aDelayIsOnlyADelay() {
     proxy.delay(50);
     server.then(ScriptedAnswer.of(200, POD));

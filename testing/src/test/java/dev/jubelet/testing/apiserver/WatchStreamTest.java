@@ -149,6 +149,7 @@ final class WatchStreamTest {
       await(() -> server.requests().size() == 2, "a probe");
 
       assertThat(server.requests().get(1).target()).hasToString("/version");
+      await(() -> fixture.timers.pending() == 2, "the end of the probe");
       fixture.timers.advance(Duration.ofSeconds(20));
       assertThat(waiting.isDone()).isFalse();
     }
@@ -160,7 +161,7 @@ final class WatchStreamTest {
     try (WatchStream<Pod> stream = watch()) {
       FutureTask<WatchEvent<Pod>> waiting = inBackground(stream::next);
 
-      assertThat(fixture.timeUntilDone(waiting)).isBetween(Duration.ofSeconds(45), Duration.ofSeconds(60));
+      assertThat(fixture.timeUntilDone(waiting)).isGreaterThanOrEqualTo(Duration.ofSeconds(45));
       assertThatThrownBy(waiting::get)
           .cause()
           .isInstanceOfSatisfying(

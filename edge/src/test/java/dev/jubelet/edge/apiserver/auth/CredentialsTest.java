@@ -47,7 +47,8 @@ final class CredentialsTest {
   private Credentials plugin(String script) throws IOException {
     Path program =
         Files.writeString(
-            directory.resolve("plugin"), "#!/bin/sh\necho run >>%s/runs\n%s".formatted(directory, script));
+            directory.resolve("plugin"),
+            "#!/bin/sh\necho run >>%s/runs\n%s".formatted(directory, script));
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     return credentials(
         "{exec: {apiVersion: %s, interactiveMode: Never, command: ./plugin, provideClusterInfo: true}}"
@@ -111,8 +112,7 @@ final class CredentialsTest {
   @Test
   void aPluginIsAskedAgainWhenItsAnswerHasExpired() throws IOException {
     Credentials credentials =
-        plugin(
-            printing("{\"token\":\"t\",\"expirationTimestamp\":\"2020-01-01T00:00:00+01:00\"}"));
+        plugin(printing("{\"token\":\"t\",\"expirationTimestamp\":\"2020-01-01T00:00:00+01:00\"}"));
 
     assertThat(credentials.token()).contains("t");
     assertThat(credentials.token()).contains("t");
@@ -133,7 +133,11 @@ final class CredentialsTest {
   @Test
   void aPluginLearnsOfTheClusterAndThatNobodyIsThere() throws IOException {
     Credentials credentials =
-        plugin("printf %s \"$KUBERNETES_EXEC_INFO\" >" + directory + "/asked\n" + printing("{\"token\":\"t\"}"));
+        plugin(
+            "printf %s \"$KUBERNETES_EXEC_INFO\" >"
+                + directory
+                + "/asked\n"
+                + printing("{\"token\":\"t\"}"));
 
     assertThat(credentials.token()).isPresent();
 

@@ -164,7 +164,9 @@ final class KubeconfigTest {
   @Test
   void keepsSecretsOutOfItsText() throws IOException {
     Kubeconfig config =
-        read("{server: 'https://h'}", "{token: s3cret, client-certificate-data: aGk=, client-key-data: czNjcmV0}");
+        read(
+            "{server: 'https://h'}",
+            "{token: s3cret, client-certificate-data: aGk=, client-key-data: czNjcmV0}");
 
     assertThat(config.toString()).doesNotContain("s3cret");
   }

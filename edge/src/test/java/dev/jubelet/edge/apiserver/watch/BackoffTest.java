@@ -33,7 +33,10 @@ final class BackoffTest {
     Duration plain = Backoff.FIRST;
     for (int i = 0; i < 20; i++) {
       assertThat(backoff.next()).isBetween(plain, plain.multipliedBy(2));
-      plain = plain.multipliedBy(2).compareTo(Backoff.LONGEST) > 0 ? Backoff.LONGEST : plain.multipliedBy(2);
+      plain =
+          plain.multipliedBy(2).compareTo(Backoff.LONGEST) > 0
+              ? Backoff.LONGEST
+              : plain.multipliedBy(2);
     }
   }
 }

@@ -197,8 +197,7 @@ final class ReflectorTest {
       names = {"UNAVAILABLE", "TIMEOUT", "UNAUTHORIZED", "FORBIDDEN", "TOO_MANY_REQUESTS"})
   void goesOnWatchingWhereItWasAfterALoss(Kind kind) {
     listed();
-    answers.add(
-        new Events(Duration.ZERO, new WatchEvent.Modified<>("a", "8"), failure(kind)));
+    answers.add(new Events(Duration.ZERO, new WatchEvent.Modified<>("a", "8"), failure(kind)));
     answers.add(failure(kind));
     answers.add(new Events(Duration.ofMinutes(5)));
 
@@ -246,8 +245,7 @@ final class ReflectorTest {
 
     reflector.step();
 
-    assertThat(asked)
-        .endsWith("list from= limit=500 more=", "list from= limit=500 more=next");
+    assertThat(asked).endsWith("list from= limit=500 more=", "list from= limit=500 more=next");
     assertThat(told).endsWith("all [a, b] @5");
   }
 
