@@ -1,6 +1,5 @@
 package dev.jubelet.base.tls;
 
-import java.io.ByteArrayOutputStream;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
@@ -19,8 +18,6 @@ final class PrivateKeys {
   private static final byte[] RSA_WITH_NULL =
       HexFormat.of().parseHex("300d06092a864886f70d0101010500");
   private static final byte[] EC_PUBLIC_KEY = HexFormat.of().parseHex("06072a8648ce3d0201");
-  private static final int SEQUENCE = 0x30;
-  private static final int OCTET_STRING = 0x04;
   private static final int CURVE = 0xa0;
 
   private PrivateKeys() {}
@@ -30,7 +27,9 @@ final class PrivateKeys {
       case "PRIVATE KEY" -> generate(content, origin);
       case "RSA PRIVATE KEY" -> generate(envelope(RSA_WITH_NULL, content), origin);
       case "EC PRIVATE KEY" ->
-          generate(envelope(der(SEQUENCE, EC_PUBLIC_KEY, curve(content, origin)), content), origin);
+          generate(
+              envelope(Der.of(Der.SEQUENCE, EC_PUBLIC_KEY, curve(content, origin)), content),
+              origin);
       default -> throw invalid(origin, "the key form \"" + label + "\" is not supported");
     };
   }
@@ -49,7 +48,7 @@ final class PrivateKeys {
   }
 
   private static byte[] envelope(byte[] algorithm, byte[] key) {
-    return der(SEQUENCE, VERSION_0, algorithm, der(OCTET_STRING, key));
+    return Der.of(Der.SEQUENCE, VERSION_0, algorithm, Der.of(Der.OCTET_STRING, key));
   }
 
   /** The curve's identifier inside a SEC 1 key: the element tagged [0] of the outer sequence. */
@@ -86,27 +85,6 @@ final class PrivateKeys {
       length = (length << 8) | (der[at + 2 + i] & 0xff);
     }
     return length < 0 ? Integer.MAX_VALUE / 2 : length;
-  }
-
-  private static byte[] der(int tag, byte[]... parts) {
-    int length = 0;
-    for (byte[] part : parts) {
-      length += part.length;
-    }
-    ByteArrayOutputStream out = new ByteArrayOutputStream(length + 4);
-    out.write(tag);
-    if (length < 0x80) {
-      out.write(length);
-    } else {
-      // Keys are far below 64 KiB, so two length bytes always do.
-      out.write(0x82);
-      out.write(length >> 8);
-      out.write(length);
-    }
-    for (byte[] part : parts) {
-      out.writeBytes(part);
-    }
-    return out.toByteArray();
   }
 
   private static TlsException invalid(String origin, String what) {

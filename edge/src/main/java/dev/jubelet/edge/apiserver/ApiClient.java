@@ -6,6 +6,7 @@ import dev.jubelet.base.Timers;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -107,9 +108,13 @@ public final class ApiClient {
   private ApiRequest sending(
       String method, String path, Map<String, String> query, String contentType, Object body) {
     try {
-      byte[] bytes = json.writeValueAsBytes(body);
+      HttpRequest.BodyPublisher content =
+          HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body));
       return new ApiRequest(
-          method, path, new TreeMap<>(query), Optional.of(new ApiRequest.Body(contentType, bytes)));
+          method,
+          path,
+          new TreeMap<>(query),
+          Optional.of(new ApiRequest.Body(contentType, content)));
     } catch (JsonProcessingException e) {
       throw new ApiException(
           ApiException.Kind.INVALID, method + " " + path + ": cannot be put into JSON", e);

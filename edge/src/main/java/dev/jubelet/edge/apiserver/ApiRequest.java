@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 record ApiRequest(String method, String path, Map<String, String> query, Optional<Body> body) {
 
   /** What is sent along. */
-  record Body(String contentType, byte[] bytes) {}
+  record Body(String contentType, HttpRequest.BodyPublisher content) {}
 
   static ApiRequest get(String path, Map<String, String> query) {
     return new ApiRequest("GET", path, query, Optional.empty());
@@ -27,10 +27,7 @@ record ApiRequest(String method, String path, Map<String, String> query, Optiona
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(server + path + queryText()))
             .header("Accept", "application/json")
-            .method(
-                method,
-                body.map(b -> HttpRequest.BodyPublishers.ofByteArray(b.bytes()))
-                    .orElseGet(HttpRequest.BodyPublishers::noBody));
+            .method(method, body.map(Body::content).orElseGet(HttpRequest.BodyPublishers::noBody));
     body.ifPresent(b -> builder.header("Content-Type", b.contentType()));
     return builder;
   }

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /** Waiting by the injected clock, on the thread that has to wait. */
-final class Pause {
+public final class Pause {
   private Pause() {}
 
   /** An interrupt ends it with {@link ApiException.Kind#CANCELLED}. */
-  static void of(Duration duration, Timers timers) {
+  public static void of(Duration duration, Timers timers) {
     if (!duration.isPositive()) {
       return;
     }
