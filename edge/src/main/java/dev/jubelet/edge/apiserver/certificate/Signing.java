@@ -93,7 +93,14 @@ public final class Signing {
   private SigningRequest ensure(
       ApiObject<SigningRequest> request, CertificateTemplate template, KeyPair keys) {
     try {
-      return client.get(request);
+      SigningRequest present = client.get(request);
+      if (!present.asksFor(template)) {
+        throw new CertificateException(
+            CertificateException.Kind.FAILED,
+            "the certificate request " + request.name() + " is there but asks for something else",
+            null);
+      }
+      return present;
     } catch (ApiException e) {
       if (e.kind() != ApiException.Kind.NOT_FOUND) {
         throw e;

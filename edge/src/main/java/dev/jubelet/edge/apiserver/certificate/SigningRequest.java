@@ -46,6 +46,13 @@ final class SigningRequest implements HasMetadata {
     return request;
   }
 
+  /** Whether it asks that signer, and for a certificate with that use. */
+  boolean asksFor(CertificateTemplate template) {
+    return spec != null
+        && template.signer().equals(spec.signerName())
+        && template.usages().equals(spec.usages());
+  }
+
   @Nullable Status outcome() {
     return status;
   }
