@@ -44,7 +44,7 @@ final class ClusterReader {
     // Upstream's clients take a bare host:port too, and speak plain HTTP to it.
     URI uri = uri(place, text.contains("://") ? text : "http://" + text);
     String scheme = uri.getScheme();
-    if (!"https".equals(scheme) && !"http".equals(scheme) || uri.getHost() == null) {
+    if ((!"https".equals(scheme) && !"http".equals(scheme)) || uri.getHost() == null) {
       throw Fields.invalid(place + " is \"" + text + "\", expected https://host:port");
     }
     return uri;
