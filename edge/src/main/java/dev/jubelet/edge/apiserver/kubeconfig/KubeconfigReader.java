@@ -48,7 +48,7 @@ final class KubeconfigReader {
     // A context without a user is anonymous, as with upstream's clients.
     Optional<Fields> user =
         context.text("user").map(name -> named(root, "users", "user", name, context.place("user")));
-    Path directory = file.getParent();
+    Path directory = file.resolveSibling("");
     return new Kubeconfig(
         file,
         new ClusterReader(directory)

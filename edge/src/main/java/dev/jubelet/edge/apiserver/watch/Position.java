@@ -16,19 +16,21 @@ import dev.jubelet.edge.apiserver.ApiException;
  * server says if it cannot.
  */
 sealed interface Position {
-  Position START = new Listing("0");
-  Position NEWEST = new Listing("");
-
   /** All objects are to be listed, at least as new as that version. */
   record Listing(String from) implements Position {}
 
   /** Everything up to that version is known. */
   record Watching(String from) implements Position {}
 
+  /** Whatever the server has at hand will do. */
+  static Position start() {
+    return new Listing("0");
+  }
+
   /** Where to go on after that failure. */
   default Position after(ApiException failure) {
     return switch (failure.kind()) {
-      case GONE, VERSION_TOO_LARGE -> NEWEST;
+      case GONE, VERSION_TOO_LARGE -> new Listing("");
       // What was cannot be trusted when an event could not be read: it is told again in full.
       case UNREADABLE -> this instanceof Watching(String from) ? new Listing(from) : this;
       case NOT_FOUND,

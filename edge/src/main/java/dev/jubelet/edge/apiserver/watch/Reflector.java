@@ -36,7 +36,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final RandomGenerator random;
   private final Backoff backoff;
   private final Lane lane;
-  private Position position = Position.START;
+  private Position position = Position.start();
   private volatile boolean closed;
   private volatile @Nullable WatchStream<T> open;
 
