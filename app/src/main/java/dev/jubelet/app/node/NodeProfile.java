@@ -21,6 +21,7 @@ public record NodeProfile(
     List<String> ips,
     Map<String, String> labels,
     HostFacts host,
+    Map<String, Quantity> capacity,
     Map<String, Quantity> allocatable) {
 
   private static final String MEMORY_SIGNAL = "memory.available";
@@ -28,6 +29,7 @@ public record NodeProfile(
   public NodeProfile {
     ips = List.copyOf(ips);
     labels = Map.copyOf(labels);
+    capacity = Map.copyOf(capacity);
     allocatable = Map.copyOf(allocatable);
   }
 
@@ -35,12 +37,16 @@ public record NodeProfile(
     String override = options.flags().get(NodeFlags.HOSTNAME_OVERRIDE);
     String name =
         (override.isEmpty() ? host.hostname() : override).strip().toLowerCase(Locale.ROOT);
+    Map<String, Quantity> capacity =
+        NodeCapacity.of(
+            host.onlineCpus(), host.memoryBytes(), maxPods(options.config(), host));
     return new NodeProfile(
         name,
         NodeAddresses.find(options.flags().get(NodeFlags.NODE_IP)),
         labels(options, name),
         host,
-        allocatable(options.config(), host));
+        capacity,
+        allocatable(options.config(), capacity));
   }
 
   private static Map<String, String> labels(KubeletOptions options, String name) {
@@ -52,9 +58,8 @@ public record NodeProfile(
     return labels;
   }
 
-  private static Map<String, Quantity> allocatable(KubeletConfig config, HostFacts host) {
-    Map<String, Quantity> capacity =
-        NodeCapacity.of(host.onlineCpus(), host.memoryBytes(), maxPods(config, host));
+  private static Map<String, Quantity> allocatable(
+      KubeletConfig config, Map<String, Quantity> capacity) {
     Map<String, Quantity> evicted = new HashMap<>();
     String threshold = config.get(EvictionFields.EVICTION_HARD).get(MEMORY_SIGNAL);
     Quantity memory = capacity.get("memory");

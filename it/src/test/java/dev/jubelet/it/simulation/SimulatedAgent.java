@@ -95,7 +95,7 @@ final class SimulatedAgent {
     Map<String, Quantity> allocatable =
         Map.of(
             "cpu", new Quantity("8"), "memory", new Quantity("64Gi"), "pods", new Quantity("5000"));
-    return new NodeProfile(NODE, List.of("10.0.0.1"), Map.of(), host, allocatable);
+    return new NodeProfile(NODE, List.of("10.0.0.1"), Map.of(), host, allocatable, allocatable);
   }
 
   /** The wanted pods with what the agent says of them. */
