@@ -73,9 +73,8 @@ final class LoopJoin implements LoopActions {
 
   @Override
   public void reject(Pod pod, Admission.Rejected rejected) {
-    statuses.put(
-        PodUid.of(pod),
-        statusBuilder.rejected(pod, rejected.reason(), rejected.message(), timers.now()));
+    statuses.conclude(
+        pod, statusBuilder.rejected(pod, rejected.reason(), rejected.message(), timers.now()));
     events.warning(pod, rejected.reason(), rejected.message());
   }
 

@@ -172,7 +172,7 @@ final class StageJoin implements PodStages {
                 verdict,
                 node.get()),
             timers.now());
-    stages.statuses().put(uid, status);
+    stages.statuses().put(pod, status);
     return status;
   }
 
@@ -183,7 +183,7 @@ final class StageJoin implements PodStages {
         .statuses()
         .find(uid)
         .map(last -> FinalStatus.of(pod, last, timers.now()))
-        .ifPresent(last -> stages.statuses().put(uid, last));
+        .ifPresent(last -> stages.statuses().conclude(pod, last));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.jubelet.pod.status;
 import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.SandboxState;
 import dev.jubelet.pod.spec.Phases;
+import dev.jubelet.pod.spec.PodConditions;
 import dev.jubelet.pod.spec.RestartRules;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodReadinessGate;
@@ -21,19 +22,9 @@ import java.util.stream.Stream;
  * the last transition changes only when the status does. Pure.
  */
 final class ConditionRules {
-  private static final String DISRUPTION = "DisruptionTarget";
-  private static final Set<String> RESIZE = Set.of("PodResizePending", "PodResizeInProgress");
-  private static final Set<String> OURS =
-      Set.of(
-          "PodResizePending",
-          "PodResizeInProgress",
-          DISRUPTION,
-          "PodReadyToStartContainers",
-          "Initialized",
-          "Ready",
-          "ContainersReady",
-          "PodScheduled",
-          RestartingAll.CONDITION);
+  private static final String DISRUPTION = PodConditions.DISRUPTION;
+  private static final Set<String> RESIZE =
+      Set.of(PodConditions.RESIZE_PENDING, PodConditions.RESIZE_IN_PROGRESS);
 
   private final StatusInput in;
   private final PodStatus status;
@@ -48,7 +39,7 @@ final class ConditionRules {
   List<PodCondition> all() {
     List<PodCondition> result = new ArrayList<>();
     in.inApi().getConditions().stream()
-        .filter(c -> !OURS.contains(c.getType()))
+        .filter(c -> !PodConditions.OURS.contains(c.getType()))
         .forEach(result::add);
     if (!Phases.isTerminal(status.getPhase())) {
       in.old().getConditions().stream()

@@ -1,10 +1,11 @@
 package dev.jubelet.pod.status;
 
+import dev.jubelet.pod.spec.PodConditions;
 import dev.jubelet.pod.spec.RestartRules;
 
 /** Whether every container of a pod is being started anew, and the words for it. Pure. */
 final class RestartingAll {
-  static final String CONDITION = "AllContainersRestarting";
+  static final String CONDITION = PodConditions.RESTARTING_ALL;
   static final String REASON = "RestartingAllContainers";
   static final String MESSAGE = "The container is removed because RestartAllContainers in place";
 

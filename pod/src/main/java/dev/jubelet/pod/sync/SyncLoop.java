@@ -51,7 +51,7 @@ public final class SyncLoop {
   private final RuntimePods runtimePods = new RuntimePods();
   private final RoomQueue room = new RoomQueue();
 
-  private boolean sourcesSeen;
+  private volatile boolean sourcesSeen;
   private volatile Instant lastTurn;
   private volatile @Nullable Thread thread;
 
@@ -68,6 +68,11 @@ public final class SyncLoop {
 
   public WantedPods wanted() {
     return wanted;
+  }
+
+  /** Whether {@link #wanted} is all: each source has told its whole set. */
+  public boolean allSourcesSeen() {
+    return sourcesSeen;
   }
 
   /** When the loop last turned; an old time means that it hangs. */
@@ -244,13 +249,21 @@ public final class SyncLoop {
     return pod.getMetadata().getDeletionTimestamp() != null || Phases.isOver(pod);
   }
 
-  /** Of what others write into a pod's status, only its readiness gates concern its lane. */
+  /**
+   * Of what others write into a pod's status, only this concerns its lane: its readiness gates, and
+   * that somebody has declared it over.
+   */
   private void reconcile(Pod pod) {
     Optional<Pod> before = wanted.find(PodUid.of(pod));
     wanted.put(pod);
-    boolean gatesMoved =
-        before.filter(old -> !ReadinessGates.of(old).equals(ReadinessGates.of(pod))).isPresent();
-    if (gatesMoved && admitted.contains(PodUid.of(pod))) {
+    boolean concernsLane =
+        before
+            .filter(
+                old ->
+                    !ReadinessGates.of(old).equals(ReadinessGates.of(pod))
+                        || Phases.isOver(old) != Phases.isOver(pod))
+            .isPresent();
+    if (concernsLane && admitted.contains(PodUid.of(pod))) {
       actions.run(pod);
     }
   }
