@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ArchitectureTest {
   private static final int LEAST_CLASSES = 400;
   private static final List<String> STAGES =
-      List.of("source", "merge", "sync", "admit", "worker", "plan", "actuate", "pleg", "status");
+      List.of(
+          "source", "merge", "sync", "admit", "worker", "plan", "actuate", "pleg", "status",
+          "report");
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -36,7 +38,9 @@ final class ArchitectureTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"source", "merge", "sync", "admit", "worker", "plan", "actuate", "pleg", "status"})
+      strings = {
+        "source", "merge", "sync", "admit", "worker", "plan", "actuate", "pleg", "status", "report"
+      })
   void aStageImportsNoOtherStage(String stage) {
     List<String> others = new ArrayList<>();
     for (String other : STAGES) {

@@ -1,8 +1,9 @@
 /**
- * Where desired pods come from: manifests in files and at a URL.
+ * Where desired pods come from: manifests in files and at a URL, and the API server.
  *
- * <p>Stage 1 of 10. In: bytes of manifests. Out: complete snapshots of what each source wants, the
- * first only after a complete reading. One lane per source. Upstream: the kubelet's config sources.
+ * <p>Stage 1 of 11. In: bytes of manifests, a watch. Out: complete snapshots of what each source
+ * wants, the first only after a complete reading. One lane per source. Upstream: the kubelet's
+ * config sources.
  */
 @NullMarked
 package dev.jubelet.pod.source;

@@ -1,0 +1,152 @@
+package dev.jubelet.pod.mirror;
+
+import dev.jubelet.base.Lane;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.ApiException;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates and deletes mirror pods until they match the static pods of this node.
+ *
+ * <p>Thread: woken from any; steps on the lane {@code mirror-pods}. Owns: what it did that the
+ * watch has not told yet.
+ */
+public final class MirrorLane {
+  private static final Logger log = LoggerFactory.getLogger(MirrorLane.class);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  /** How often to look while not all static pods may be known. */
+  private static final Duration HOUSEKEEPING = Duration.ofSeconds(2);
+
+  private final MirrorApi api;
+  private final Supplier<Scene> scene;
+  private final Supplier<Mirrors> mirrors;
+  private final String nodeName;
+  private final Lane lane;
+  private final Map<PodKey, Pod> created = new HashMap<>();
+  private final Set<PodUid> deleted = new HashSet<>();
+  private final Map<PodKey, String> problems = new HashMap<>();
+  private int failures;
+  private volatile boolean closed;
+
+  public MirrorLane(
+      MirrorApi api,
+      Supplier<Scene> scene,
+      Supplier<Mirrors> mirrors,
+      String nodeName,
+      Timers timers) {
+    this.api = api;
+    this.scene = scene;
+    this.mirrors = mirrors;
+    this.nodeName = nodeName;
+    this.lane = new Lane("mirror-pods", this::step, timers);
+  }
+
+  /** Something that mirror pods depend on may have changed. */
+  public void wake() {
+    lane.wake();
+  }
+
+  public void close() {
+    closed = true;
+    lane.interruptAndWake();
+  }
+
+  private Lane.Next step() {
+    if (closed) {
+      return Lane.Next.DONE;
+    }
+    Mirrors told = mirrors.get();
+    if (!told.areKnown()) {
+      return Lane.Next.IDLE;
+    }
+    Scene now = scene.get();
+    Set<PodKey> failed = new HashSet<>();
+    for (MirrorMove move : MirrorRules.moves(now, current(told), nodeName)) {
+      if (!failed.contains(move.key()) && !perform(move)) {
+        failed.add(move.key());
+      }
+    }
+    if (!failed.isEmpty()) {
+      return new Lane.Next.After(pause(failures++));
+    }
+    failures = 0;
+    problems.clear();
+    return now.complete() ? Lane.Next.IDLE : new Lane.Next.After(HOUSEKEEPING);
+  }
+
+  /** What the watch has told, corrected by what was done since. */
+  private List<Pod> current(Mirrors told) {
+    created.values().removeIf(told::knows);
+    deleted.removeIf(uid -> told.pods().stream().noneMatch(pod -> PodUid.of(pod).equals(uid)));
+    List<Pod> pods = new ArrayList<>(created.values());
+    for (Pod pod : told.pods()) {
+      if (!deleted.contains(PodUid.of(pod)) && !created.containsKey(PodKey.of(pod))) {
+        pods.add(pod);
+      }
+    }
+    return pods;
+  }
+
+  private boolean perform(MirrorMove move) {
+    try {
+      switch (move) {
+        case MirrorMove.Create(Pod mirror) -> created.put(move.key(), api.create(mirror));
+        case MirrorMove.Delete(PodKey key, PodUid uid) -> delete(key, uid);
+      }
+      problems.remove(move.key());
+      log.atDebug()
+          .addKeyValue("pod", move.key())
+          .addKeyValue("move", name(move))
+          .log("Mirror pod");
+      return true;
+    } catch (ApiException e) {
+      String problem = name(move) + ": " + e.text();
+      if (!problem.equals(problems.put(move.key(), problem))) {
+        log.atWarn()
+            .addKeyValue("pod", move.key())
+            .addKeyValue("reason", problem)
+            .log("A mirror pod cannot be brought in line; it is tried again");
+      }
+      return false;
+    }
+  }
+
+  /** One that is gone, or another by now, is as good as deleted. */
+  private void delete(PodKey key, PodUid uid) {
+    created.remove(key);
+    try {
+      api.delete(key, uid);
+    } catch (ApiException e) {
+      if (e.kind() != ApiException.Kind.NOT_FOUND && e.kind() != ApiException.Kind.CONFLICT) {
+        throw e;
+      }
+    }
+    deleted.add(uid);
+  }
+
+  private static String name(MirrorMove move) {
+    return switch (move) {
+      case MirrorMove.Create create -> "create";
+      case MirrorMove.Delete delete -> "delete";
+    };
+  }
+
+  private static Duration pause(int failures) {
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 10));
+    return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+  }
+}
