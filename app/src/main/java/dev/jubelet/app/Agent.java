@@ -72,7 +72,8 @@ public final class Agent implements AutoCloseable {
                 timers,
                 files,
                 faults,
-                manners == Manners.OF_A_NODE),
+                manners == Manners.OF_A_NODE,
+                false),
             lifecycle);
     if (manners == Manners.OF_A_GUEST) {
       lifecycle.add("cgroup parents", () -> {}, path.cgroups::removeParents);

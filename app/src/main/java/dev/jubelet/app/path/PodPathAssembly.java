@@ -35,6 +35,7 @@ import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.KillReason;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.SourceSnapshot;
 import dev.jubelet.pod.objects.LocalObjects;
 import dev.jubelet.pod.plan.ContainerHash;
 import dev.jubelet.pod.plan.GracePeriod;
@@ -70,6 +71,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -84,9 +86,6 @@ public final class PodPathAssembly {
   private static final Duration START_PATIENCE = Duration.ofSeconds(5);
   private static final Path APP_ARMOR = Path.of("/sys/module/apparmor/parameters/enabled");
 
-  /** An API server is not supported yet, so config maps and secrets come from manifests. */
-  private static final boolean STANDALONE = true;
-
   public final Timeline timeline;
   public final EventLog eventLog = new EventLog(REMEMBERED_EVENTS);
   public final StatusStore statuses = new StatusStore();
@@ -96,12 +95,22 @@ public final class PodPathAssembly {
   public final RuntimeWatcher watcher;
   public final PodLogPaths logPaths;
   public final PodCgroups cgroups;
+
+  /** Where pods of the API server go; only with {@link Inputs#cluster}. */
+  public final Consumer<SourceSnapshot> apiPods;
+
   private final LocalObjects objects = new LocalObjects();
   private final PodRemains remains;
   private final ContainerLogs logs;
   private final Probes probes;
 
-  /** What the path is given. */
+  /**
+   * What the path is given.
+   *
+   * @param endsOrphans whether pods of the runtime that nobody wants are ended
+   * @param cluster whether an API server has pods for this node; if not, manifests bring config
+   *     maps and secrets as well
+   */
   public record Inputs(
       KubeletOptions options,
       NodeProfile node,
@@ -110,7 +119,8 @@ public final class PodPathAssembly {
       Timers timers,
       PathWatcher files,
       Faults faults,
-      boolean endsOrphans) {}
+      boolean endsOrphans,
+      boolean cluster) {}
 
   public PodPathAssembly(Inputs in, Lifecycle lifecycle) {
     KubeletConfig config = in.options().config();
@@ -153,12 +163,13 @@ public final class PodPathAssembly {
     SourceJoin sources =
         new SourceJoin(
             config,
-            new SourceSettings(in.node().name(), STANDALONE),
+            new SourceSettings(in.node().name(), !in.cluster()),
             objects,
             timers,
             in.files(),
             eventLog,
             this::post);
+    apiPods = sources::accept;
 
     lifecycle.add("probes", () -> {}, probes::close);
     lifecycle.add("sync loop", loop::start, loop::stop);

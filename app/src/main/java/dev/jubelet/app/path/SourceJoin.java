@@ -24,13 +24,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The sources that the configuration names, and the merger behind them.
+ * The sources that the configuration names, and the merger behind them and the API server's.
  *
  * <p>Thread: the sources' lanes, one at a time. Owns: the merger.
  */
 final class SourceJoin {
   private final Optional<FileSource> file;
   private final Optional<HttpSource> http;
+  private final boolean api;
   private final Merger merger;
   private final LocalObjects objects;
   private final Consumer<LoopEvent> inbox;
@@ -43,6 +44,7 @@ final class SourceJoin {
       PathWatcher watcher,
       Consumer<NodeEvent> events,
       Consumer<LoopEvent> inbox) {
+    this.api = !settings.standalone();
     this.objects = objects;
     this.inbox = inbox;
     String path = config.get(SourceFields.STATIC_POD_PATH);
@@ -78,6 +80,9 @@ final class SourceJoin {
     Set<SourceKind> expected = EnumSet.noneOf(SourceKind.class);
     file.ifPresent(source -> expected.add(SourceKind.FILE));
     http.ifPresent(source -> expected.add(SourceKind.HTTP));
+    if (api) {
+      expected.add(SourceKind.API);
+    }
     return expected;
   }
 
@@ -94,8 +99,11 @@ final class SourceJoin {
     http.ifPresent(HttpSource::close);
   }
 
-  /** The objects first: a pod that came with them must find them. */
-  private synchronized void accept(SourceSnapshot snapshot) {
+  /**
+   * The objects first: a pod that came with them must find them. The source of the API server,
+   * which is not started here, calls this too.
+   */
+  synchronized void accept(SourceSnapshot snapshot) {
     Set<ObjectKey> changed = objects.replace(snapshot.source(), snapshot.objects());
     List<PodChange> changes = merger.accept(snapshot);
     inbox.accept(new LoopEvent.PodsChanged(changes, merger.allSourcesSeen()));

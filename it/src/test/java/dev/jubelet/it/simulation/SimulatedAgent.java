@@ -1,5 +1,6 @@
 package dev.jubelet.it.simulation;
 
+import dev.jubelet.app.cluster.ClusterAssembly;
 import dev.jubelet.app.config.Problem;
 import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
@@ -14,6 +15,7 @@ import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.sync.LoopEvent;
 import dev.jubelet.pod.worker.PodWorkers;
+import dev.jubelet.testing.apiserver.FakePods;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
@@ -21,9 +23,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The path of a pod as the agent assembles it, without process and servers. Its files are all below
@@ -33,6 +38,7 @@ import java.util.stream.Stream;
  */
 final class SimulatedAgent {
   static final String NODE = "simulated";
+  static final String NODE_UID = "uid-of-the-node";
   private static final long MEMORY = 64L << 30;
 
   private final Lifecycle lifecycle = new Lifecycle();
@@ -42,7 +48,15 @@ final class SimulatedAgent {
   private final Lifeline lifeline;
   private final PodPathAssembly path;
 
+  /** An agent without an API server. */
   SimulatedAgent(Path directory, CriRuntime runtime, LeapingTimers.Clock clock) throws IOException {
+    this(directory, runtime, clock, null);
+  }
+
+  /** An agent whose Node object is registered. */
+  SimulatedAgent(
+      Path directory, CriRuntime runtime, LeapingTimers.Clock clock, @Nullable FakePods server)
+      throws IOException {
     for (String name : List.of("manifests", "root/pods", "logs/pods", "logs/containers")) {
       Files.createDirectories(directory.resolve(name));
     }
@@ -58,8 +72,20 @@ final class SimulatedAgent {
                 timers,
                 files,
                 (what, cause) -> faults.add(new IllegalStateException(what, cause)),
-                true),
+                true,
+                server != null),
             lifecycle);
+    if (server != null) {
+      new ClusterAssembly(
+          new ClusterAssembly.Inputs(
+              NODE,
+              FakeClusterApi.of(server),
+              path,
+              () -> Optional.of(NODE_UID),
+              timers,
+              new Random()),
+          lifecycle);
+    }
     lifecycle.start();
   }
 

@@ -1,0 +1,138 @@
+package dev.jubelet.it.simulation;
+
+import dev.jubelet.api.cri.Container;
+import dev.jubelet.api.cri.ContainerState;
+import dev.jubelet.api.cri.ListContainersRequest;
+import dev.jubelet.testing.apiserver.FakePods;
+import dev.jubelet.testing.cri.FakeCri;
+import dev.jubelet.testing.cri.FakeProfile;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * A node of a cluster: an agent on a fake runtime, with the pods of a fake API server.
+ *
+ * <p>Thread: the test's. Owns: the agent.
+ */
+final class ClusterFixture implements AutoCloseable {
+  static final String NAMESPACE = "default";
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
+  private static final Duration MOMENT = Duration.ofMillis(100);
+
+  final LeapingTimers.Clock clock = new LeapingTimers.Clock();
+  final LeapingTimers timers = new LeapingTimers(clock);
+  final FakeCri runtime = new FakeCri(timers, FakeProfile.containerd2());
+  final FakePods server = new FakePods();
+  private final Path directory;
+  private SimulatedAgent agent;
+
+  ClusterFixture(Path directory) throws IOException {
+    this.directory = directory;
+    runtime.images().add(WantedPod.IMAGE);
+    agent = new SimulatedAgent(directory, runtime, clock, server);
+  }
+
+  static Pod pod(String name) {
+    return new PodBuilder()
+        .withApiVersion("v1")
+        .withKind("Pod")
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace(NAMESPACE)
+        .endMetadata()
+        .withNewSpec()
+        .withNodeName(SimulatedAgent.NODE)
+        .withRestartPolicy("Always")
+        .withTerminationGracePeriodSeconds(30L)
+        .addNewContainer()
+        .withName("main")
+        .withImage(WantedPod.IMAGE)
+        .withImagePullPolicy("IfNotPresent")
+        .endContainer()
+        .endSpec()
+        .withNewStatus()
+        .withPhase("Pending")
+        .withQosClass("BestEffort")
+        .addNewCondition()
+        .withType("PodScheduled")
+        .withStatus("True")
+        .withLastTransitionTime("2026-01-01T00:00:00Z")
+        .endCondition()
+        .endStatus()
+        .build();
+  }
+
+  /** The agent is killed; whatever it was about to do is not done. */
+  void killAgent() {
+    agent.kill();
+  }
+
+  void startAgent() throws IOException {
+    agent = new SimulatedAgent(directory, runtime, clock, server);
+  }
+
+  void writeManifest(String name, String text) throws IOException {
+    Path hidden = directory.resolve("manifests/." + name);
+    Files.writeString(hidden, text);
+    Files.move(hidden, directory.resolve("manifests/" + name), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  void removeManifest(String name) throws IOException {
+    Files.delete(directory.resolve("manifests/" + name));
+  }
+
+  /** The pod in the API, once it is like that. */
+  Pod await(String name, Predicate<Pod> condition) {
+    await(() -> server.find(NAMESPACE, name).filter(condition).isPresent());
+    return server.find(NAMESPACE, name).orElseThrow();
+  }
+
+  void awaitGone(String name) {
+    await(() -> server.find(NAMESPACE, name).isEmpty());
+  }
+
+  /** Time leaps on meanwhile, so that whatever waits for a timer comes to its turn. */
+  void awaitLeaping(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      leap(Duration.ofSeconds(1));
+    }
+  }
+
+  void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+    }
+  }
+
+  /** Lets time pass for the runtime and the agent, and gives them a moment for what is due. */
+  void leap(Duration by) {
+    clock.leap(by);
+    timers.fire();
+    agent.fire();
+    LockSupport.parkNanos(MOMENT.toNanos());
+  }
+
+  List<String> running() {
+    return runtime
+        .listContainers(ListContainersRequest.getDefaultInstance())
+        .getContainersList()
+        .stream()
+        .filter(container -> container.getState() == ContainerState.CONTAINER_RUNNING)
+        .map(Container::getId)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    agent.kill();
+  }
+}
