@@ -38,7 +38,7 @@ final class ClusterFixture implements AutoCloseable {
   ClusterFixture(Path directory) throws IOException {
     this.directory = directory;
     runtime.images().add(WantedPod.IMAGE);
-    agent = new SimulatedAgent(directory, runtime, clock, server);
+    agent = new SimulatedAgent(directory, runtime, clock, SimulatedAgent.Server.of(server));
   }
 
   static Pod pod(String name) {
@@ -77,7 +77,7 @@ final class ClusterFixture implements AutoCloseable {
   }
 
   void startAgent() throws IOException {
-    agent = new SimulatedAgent(directory, runtime, clock, server);
+    agent = new SimulatedAgent(directory, runtime, clock, SimulatedAgent.Server.of(server));
   }
 
   void writeManifest(String name, String text) throws IOException {

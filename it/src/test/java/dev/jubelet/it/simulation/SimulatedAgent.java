@@ -1,5 +1,6 @@
 package dev.jubelet.it.simulation;
 
+import dev.jubelet.app.cluster.ClusterApi;
 import dev.jubelet.app.cluster.ClusterAssembly;
 import dev.jubelet.app.config.Problem;
 import dev.jubelet.app.flags.Environment;
@@ -39,6 +40,14 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedAgent {
   static final String NODE = "simulated";
   static final String NODE_UID = "uid-of-the-node";
+
+  /** An API server that knows the node. */
+  record Server(ClusterApi api, String nodeUid) {
+    static Server of(FakePods pods) {
+      return new Server(FakeClusterApi.of(pods), NODE_UID);
+    }
+  }
+
   private static final long MEMORY = 64L << 30;
 
   private final Lifecycle lifecycle = new Lifecycle();
@@ -55,7 +64,7 @@ final class SimulatedAgent {
 
   /** An agent whose Node object is registered. */
   SimulatedAgent(
-      Path directory, CriRuntime runtime, LeapingTimers.Clock clock, @Nullable FakePods server)
+      Path directory, CriRuntime runtime, LeapingTimers.Clock clock, @Nullable Server server)
       throws IOException {
     for (String name : List.of("manifests", "root/pods", "logs/pods", "logs/containers")) {
       Files.createDirectories(directory.resolve(name));
@@ -79,9 +88,9 @@ final class SimulatedAgent {
       new ClusterAssembly(
           new ClusterAssembly.Inputs(
               NODE,
-              FakeClusterApi.of(server),
+              server.api(),
               path,
-              () -> Optional.of(NODE_UID),
+              () -> Optional.of(server.nodeUid()),
               timers,
               new Random()),
           lifecycle);

@@ -191,6 +191,24 @@ final class SyncLoopTest {
     assertThat(actions.seen).containsExactly("run a", "run a");
   }
 
+  @Test
+  void aPodThatOthersDeclareOverIsToldToItsLaneOnce() {
+    loop.step(added(true, pod("a")));
+    actions.seen.clear();
+    Pod over = new PodBuilder(pod("a")).withNewStatus().withPhase("Failed").endStatus().build();
+    loop.step(changed(new PodChange.Reconciled(over, SourceKind.API)));
+    loop.step(changed(new PodChange.Reconciled(over, SourceKind.API)));
+    assertThat(actions.seen).containsExactly("run a");
+  }
+
+  @Test
+  void whatIsWantedIsAllOnceEverySourceHasSpoken() {
+    loop.step(added(false, pod("a")));
+    assertThat(loop.allSourcesSeen()).isFalse();
+    loop.step(new LoopEvent.PodsChanged(List.of(), true));
+    assertThat(loop.allSourcesSeen()).isTrue();
+  }
+
   /** A pod with a readiness gate, of which others say this. */
   private static Pod told(String condition, String status) {
     return new PodBuilder(pod("a"))

@@ -58,6 +58,7 @@ public final class FakePods implements ListWatch<Pod> {
   private boolean away;
 
   private volatile Consumer<Call> trouble = NO_TROUBLE;
+  private volatile UnaryOperator<Pod> drop = UnaryOperator.identity();
 
   // What a test does to the server.
 
@@ -68,6 +69,11 @@ public final class FakePods implements ListWatch<Pod> {
 
   public void calm() {
     trouble = NO_TROUBLE;
+  }
+
+  /** What a server that does not know some field makes of a patched pod. */
+  public void dropping(UnaryOperator<Pod> drop) {
+    this.drop = drop;
   }
 
   /** From now on nobody reaches the server, and open watches break. */
@@ -169,7 +175,7 @@ public final class FakePods implements ListWatch<Pod> {
             tree.get("status") instanceof ObjectNode known ? known : tree.putObject("status"),
             status);
       }
-      Pod changed = json.convertValue(tree, Pod.class);
+      Pod changed = copy(drop.apply(json.convertValue(tree, Pod.class)));
       return copy(changed.equals(pod) ? pod : store(changed));
     }
   }
