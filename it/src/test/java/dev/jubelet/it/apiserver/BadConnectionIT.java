@@ -22,7 +22,6 @@ import dev.jubelet.testing.lab.NeedsControlPlane;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +43,7 @@ class BadConnectionIT {
 
   BadConnectionIT(ControlPlane shared) {
     plane = shared;
-    proxy = new StallingProxy(new InetSocketAddress("127.0.0.1", plane.server().getPort()));
+    proxy = new StallingProxy(plane.server().getPort());
     straight = new ApiLink(Kubeconfig.read(plane.adminKubeconfig()), timers);
     proxied = new ApiLink(ApiLink.throughPort(plane.adminKubeconfig(), proxy.port()), hurried);
   }
@@ -190,8 +189,7 @@ class BadConnectionIT {
   @Test
   void historyThatIsForgottenIsListedAnew() {
     try (ControlPlane own = ControlPlane.start();
-        StallingProxy way =
-            new StallingProxy(new InetSocketAddress("127.0.0.1", own.server().getPort()));
+        StallingProxy way = new StallingProxy(own.server().getPort());
         ApiLink direct = new ApiLink(Kubeconfig.read(own.adminKubeconfig()), timers);
         ApiLink link =
             new ApiLink(ApiLink.throughPort(own.adminKubeconfig(), way.port()), hurried);

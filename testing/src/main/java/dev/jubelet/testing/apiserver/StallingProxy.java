@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
@@ -22,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Thread: any; two virtual threads for each connection. Owns: the port and all connections.
  */
 public final class StallingProxy implements AutoCloseable {
-  private final InetSocketAddress server;
+  private final int serverPort;
   private final ServerSocket listener;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private final AtomicInteger accepted = new AtomicInteger();
@@ -30,8 +29,9 @@ public final class StallingProxy implements AutoCloseable {
   private volatile long delayMillis;
   private volatile long answerBytes = Long.MAX_VALUE;
 
-  public StallingProxy(InetSocketAddress server) {
-    this.server = server;
+  /** In front of the server that listens on that port of loopback. */
+  public StallingProxy(int serverPort) {
+    this.serverPort = serverPort;
     try {
       listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -79,8 +79,7 @@ public final class StallingProxy implements AutoCloseable {
       try {
         connect(listener.accept());
       } catch (IOException e) {
-        // The listener was closed, and the loop ends.
-        continue;
+        // Either the listener was closed, which ends the loop, or the client is gone again.
       }
     }
   }
@@ -93,7 +92,7 @@ public final class StallingProxy implements AutoCloseable {
     }
     Socket upstream;
     try {
-      upstream = new Socket(server.getAddress(), server.getPort());
+      upstream = new Socket(InetAddress.getLoopbackAddress(), serverPort);
     } catch (IOException e) {
       // The server is away, which the client sees by the end of its connection.
       client.close();

@@ -10,7 +10,6 @@ import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.ApiException.Kind;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
@@ -23,8 +22,7 @@ final class StallingProxyTest {
       "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"p\"}}";
 
   private final ScriptedServer server = new ScriptedServer();
-  private final StallingProxy proxy =
-      new StallingProxy(new InetSocketAddress("127.0.0.1", server.address().getPort()));
+  private final StallingProxy proxy = new StallingProxy(server.address().getPort());
   private final ClientFixture fixture =
       new ClientFixture(URI.create("http://127.0.0.1:" + proxy.port()));
 
