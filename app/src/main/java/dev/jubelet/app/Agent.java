@@ -1,5 +1,6 @@
 package dev.jubelet.app;
 
+import dev.jubelet.app.cluster.ClusterMembership;
 import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
@@ -73,8 +74,14 @@ public final class Agent implements AutoCloseable {
                 files,
                 faults,
                 manners == Manners.OF_A_NODE,
-                false),
+                !options.isStandalone()),
             lifecycle);
+    if (!options.isStandalone()) {
+      new ClusterMembership(
+          new ClusterMembership.Inputs(
+              options, node, runtime.client(), runtime.runtimeName(), path, timers),
+          lifecycle);
+    }
     if (manners == Manners.OF_A_GUEST) {
       lifecycle.add("cgroup parents", () -> {}, path.cgroups::removeParents);
     }

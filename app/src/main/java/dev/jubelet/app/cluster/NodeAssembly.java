@@ -90,8 +90,8 @@ public final class NodeAssembly {
     KubeletConfig config = in.options().config();
     this.ips = NodeIps.parse(in.options().flags().get(NodeFlags.NODE_IP));
     NodeCalls calls = new NodeCalls(in.cluster().heartbeat());
-    CallDeadline deadline = new CallDeadline(
-            timers, in.cluster().heartbeatDeadline().plus(LATER_THAN_THE_CLIENT));
+    CallDeadline deadline =
+        new CallDeadline(timers, in.cluster().heartbeatDeadline().plus(LATER_THAN_THE_CLIENT));
     Jitter jitter = new Jitter(() -> ThreadLocalRandom.current().nextDouble());
     NodeObjectBuilder objects =
         new NodeObjectBuilder(registrationSettings(), new NodeStatusBuilder(traits()));
@@ -111,12 +111,12 @@ public final class NodeAssembly {
         new LeaseLoop(
             new LeaseLoop.Apis(calls.leases(), calls),
             deadline,
-            new LeaseRules(
-                in.profile().name(), config.get(NodeFields.NODE_LEASE_DURATION_SECONDS)),
+            new LeaseRules(in.profile().name(), config.get(NodeFields.NODE_LEASE_DURATION_SECONDS)),
             jitter,
             CLIENT_RECONNECTS,
             timers);
-    registration = registration(calls, deadline, json, () -> objects.initial(observe.get()), timers);
+    registration =
+        registration(calls, deadline, json, () -> objects.initial(observe.get()), timers);
   }
 
   private NodeRegistration registration(
@@ -125,8 +125,7 @@ public final class NodeAssembly {
       ObjectMapper json,
       Supplier<Node> initial,
       Timers timers) {
-    boolean adopt =
-        !in.options().config().features().enabled("KubeletRegistrationGetOnExistsOnly");
+    boolean adopt = !in.options().config().features().enabled("KubeletRegistrationGetOnExistsOnly");
     return new NodeRegistration(
         api,
         deadline,
@@ -162,8 +161,7 @@ public final class NodeAssembly {
 
   private NodeObservation observe(Timers timers) {
     AddressRules addresses =
-        new AddressRules(
-            in.profile().name(), ips, isExternalCloud(), new LinuxAddresses(PROC_NET));
+        new AddressRules(in.profile().name(), ips, isExternalCloud(), new LinuxAddresses(PROC_NET));
     return new NodeObservation(
         timers.now(),
         addresses.choose(),

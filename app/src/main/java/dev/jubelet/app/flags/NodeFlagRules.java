@@ -47,13 +47,6 @@ final class NodeFlagRules {
     if (flags.get(NodeFlags.EXIT_ON_LOCK_CONTENTION) && flags.get(NodeFlags.LOCK_FILE).isEmpty()) {
       problems.add(problem(NodeFlags.EXIT_ON_LOCK_CONTENTION, "needs --lock-file"));
     }
-    for (Flag<String> cluster : List.of(NodeFlags.KUBECONFIG, NodeFlags.BOOTSTRAP_KUBECONFIG)) {
-      if (!flags.get(cluster).isEmpty()) {
-        // An agent that ignored its API server would end every pod of the node as unknown.
-        problems.add(
-            problem(cluster, "this version cannot join a cluster; leave it out to run standalone"));
-      }
-    }
     flags.get(NodeFlags.NODE_LABELS).forEach((key, value) -> checkLabel(problems, key, value));
     return problems;
   }

@@ -21,13 +21,13 @@ public final class NodeFlags {
   public static final Flag<String> CONFIG_DIR =
       FLAGS.honours("config-dir", STRING, "", "Directory of *.conf files merged over --config.");
   public static final Flag<String> KUBECONFIG =
-      FLAGS.parses(
+      FLAGS.honours(
           "kubeconfig",
           STRING,
           "",
           "How to reach the API server; without it the node is standalone.");
   public static final Flag<String> BOOTSTRAP_KUBECONFIG =
-      FLAGS.parses(
+      FLAGS.honours(
           "bootstrap-kubeconfig",
           STRING,
           "",
@@ -45,7 +45,7 @@ public final class NodeFlags {
       FLAGS.honours(
           "cert-dir", STRING, "/var/lib/kubelet/pki", "Directory of certificates and keys.");
   public static final Flag<String> CLOUD_PROVIDER =
-      FLAGS.parses(
+      FLAGS.honours(
           "cloud-provider",
           STRING,
           "",

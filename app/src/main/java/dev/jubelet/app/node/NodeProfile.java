@@ -38,8 +38,7 @@ public record NodeProfile(
     String name =
         (override.isEmpty() ? host.hostname() : override).strip().toLowerCase(Locale.ROOT);
     Map<String, Quantity> capacity =
-        NodeCapacity.of(
-            host.onlineCpus(), host.memoryBytes(), maxPods(options.config(), host));
+        NodeCapacity.of(host.onlineCpus(), host.memoryBytes(), maxPods(options.config(), host));
     return new NodeProfile(
         name,
         NodeAddresses.find(options.flags().get(NodeFlags.NODE_IP)),

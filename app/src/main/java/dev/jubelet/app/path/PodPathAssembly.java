@@ -93,6 +93,7 @@ public final class PodPathAssembly {
   public final PodWorkers workers;
   public final SyncLoop loop;
   public final RuntimeWatcher watcher;
+  public final RuntimeHealth health;
   public final PodLogPaths logPaths;
   public final PodCgroups cgroups;
 
@@ -143,8 +144,8 @@ public final class PodPathAssembly {
     remains = new PodRemains(volumes(in, root), logs, cgroups);
 
     probes = probes(in, root);
-    RuntimeHealth health = new RuntimeHealth(in.cri(), timers, this::wakeAll);
-    StageJoin stages = stages(in, events, health, cgroupNames);
+    health = new RuntimeHealth(in.cri(), timers, this::wakeAll);
+    StageJoin stages = stages(in, events, cgroupNames);
     workers =
         new PodWorkers(
             stages,
@@ -152,7 +153,7 @@ public final class PodPathAssembly {
             timeline,
             config.get(SourceFields.SYNC_FREQUENCY),
             uid -> post(new LoopEvent.PodGone(uid)));
-    LoopJoin actions = loopActions(in, events, health);
+    LoopJoin actions = loopActions(in, events);
     loop = new SyncLoop(actions, timers, timeline, in.faults(), in.endsOrphans());
     watcher =
         new RuntimeWatcher(
@@ -211,8 +212,7 @@ public final class PodPathAssembly {
     loop.post(event);
   }
 
-  private StageJoin stages(
-      Inputs in, PodEvents events, RuntimeHealth health, CgroupNames cgroupNames) {
+  private StageJoin stages(Inputs in, PodEvents events, CgroupNames cgroupNames) {
     KubeletConfig config = in.options().config();
     PodPaths paths = new PodPaths(Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)));
     RuntimeClasses classes = RuntimeClasses.NONE;
@@ -300,7 +300,7 @@ public final class PodPathAssembly {
         uid -> post(new LoopEvent.PodEnded(uid)));
   }
 
-  private LoopJoin loopActions(Inputs in, PodEvents events, RuntimeHealth health) {
+  private LoopJoin loopActions(Inputs in, PodEvents events) {
     KernelVersion kernel = KernelVersion.parse(in.node().host().kernelRelease());
     boolean appArmor = Files.exists(APP_ARMOR);
     Supplier<dev.jubelet.pod.admit.NodeFacts> node =

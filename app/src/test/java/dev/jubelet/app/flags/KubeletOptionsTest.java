@@ -11,7 +11,6 @@ import dev.jubelet.app.flags.ParseResult.Print;
 import dev.jubelet.app.flags.ParseResult.Run;
 import java.nio.file.Path;
 import java.util.List;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,11 +150,10 @@ class KubeletOptionsTest {
   }
 
   @Test
-  void joiningAClusterIsRefusedAndNotIgnored() {
-    assertThat(fail("--kubeconfig=node.conf"))
-        .singleElement(InstanceOfAssertFactories.STRING)
-        .contains("--kubeconfig")
-        .contains("cannot join a cluster");
+  void aNodeWithAnApiServerMayAskItAboutCalls() {
+    Fixture.write(directory.resolve("kubelet.yaml"), Fixture.HEADER);
+    Run run = run("--config=kubelet.yaml", "--kubeconfig=node.conf");
+    assertThat(run.options().isStandalone()).isFalse();
   }
 
   @ParameterizedTest

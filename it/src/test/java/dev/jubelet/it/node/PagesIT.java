@@ -134,7 +134,7 @@ final class PagesIT extends NodeSuite {
   @Test
   void whatIsParsedButHasNoEffectIsListed() throws Exception {
     assertThat(jubelet("config", "--unsupported").out())
-        .contains("evictionSoft", "rotateCertificates");
+        .contains("evictionSoft", "serverTLSBootstrap");
   }
 
   private Ran jubelet(String... arguments) {

@@ -9,7 +9,9 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriRuntime;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Whether the runtime and its network can take pods, and what the runtime can do, asked every five
  * seconds. The CRI has no event for this.
  *
- * <p>Thread: its own lane; read from any. Owns: the last answers.
+ * <p>Thread: its own lane; read from any. Owns: the last answers, and who wants to know of them.
  */
 public final class RuntimeHealth {
   private static final Logger log = LoggerFactory.getLogger(RuntimeHealth.class);
@@ -31,6 +33,7 @@ public final class RuntimeHealth {
 
   private final CriRuntime cri;
   private final Runnable networkCameUp;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final Lane lane;
   private volatile Problems problems = Problems.NONE;
   private volatile RuntimeAbilities abilities = RuntimeAbilities.NONE;
@@ -40,6 +43,11 @@ public final class RuntimeHealth {
     this.cri = cri;
     this.networkCameUp = networkCameUp;
     this.lane = new Lane("runtime-health", this::step, timers);
+  }
+
+  /** Has this run after each change of the problems; it may not block. */
+  public void subscribe(Runnable listener) {
+    listeners.add(listener);
   }
 
   /** Asks once, then goes on by itself. */
@@ -82,6 +90,7 @@ public final class RuntimeHealth {
       if (now.equals(Problems.NONE)) {
         log.info("The container runtime and its network are ready");
       }
+      listeners.forEach(Runnable::run);
     }
     if (before.network().isPresent() && now.network().isEmpty()) {
       networkCameUp.run();

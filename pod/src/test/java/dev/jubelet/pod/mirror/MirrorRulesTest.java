@@ -82,8 +82,7 @@ final class MirrorRulesTest {
   @Test
   void whileAStaticPodEndsItsMirrorStaysEvenWhenTheNextVersionWaits() {
     Scene ending =
-        new Scene(
-            List.of(staticPod("a", "v2")), Set.of(key("a")), true, Optional.of("node-uid"));
+        new Scene(List.of(staticPod("a", "v2")), Set.of(key("a")), true, Optional.of("node-uid"));
     assertThat(moves(ending, mirror("a", "v1", "m1"))).isEmpty();
     assertThat(moves(ending)).isEmpty();
   }

@@ -152,7 +152,14 @@ final class StatusWriterTest {
   @ParameterizedTest
   @EnumSource(
       value = ApiException.Kind.class,
-      names = {"UNAVAILABLE", "TIMEOUT", "FORBIDDEN", "TOO_MANY_REQUESTS", "INTERNAL", "UNREADABLE"})
+      names = {
+        "UNAVAILABLE",
+        "TIMEOUT",
+        "FORBIDDEN",
+        "TOO_MANY_REQUESTS",
+        "INTERNAL",
+        "UNREADABLE"
+      })
   void whatFailsIsTriedAgainLessAndLessOften(ApiException.Kind kind) {
     Pod pod = seen(pod("a"));
     server.trouble(
@@ -239,7 +246,9 @@ final class StatusWriterTest {
     assertThat(server.calls("delete")).isEmpty();
     tell(last(pod, failed));
     await(() -> server.find("ns", "a").isEmpty());
-    assertThat(server.calls(call -> true)).extracting(Call::verb).containsExactly("patch", "delete");
+    assertThat(server.calls(call -> true))
+        .extracting(Call::verb)
+        .containsExactly("patch", "delete");
   }
 
   @Test

@@ -39,7 +39,8 @@ final class ApiSourceTest {
     source.replaced(List.of(pod("a")), "5");
     source.changed(new WatchEvent.Added<>(pod("b"), "6"));
     source.changed(new WatchEvent.Deleted<>(pod("a"), "7"));
-    assertThat(uids()).containsExactly(List.of("uid-a"), List.of("uid-a", "uid-b"), List.of("uid-b"));
+    assertThat(uids())
+        .containsExactly(List.of("uid-a"), List.of("uid-a", "uid-b"), List.of("uid-b"));
     assertThat(changed).containsExactly("uid-a", "uid-b", "uid-a");
     assertThat(source.version()).isEqualTo("7");
   }
@@ -100,8 +101,7 @@ final class ApiSourceTest {
     spoil.accept(broken);
     assertThatThrownBy(() -> source.replaced(List.of(broken), "6"))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.kind()).isEqualTo(ApiException.Kind.UNREADABLE));
+            ApiException.class, e -> assertThat(e.kind()).isEqualTo(ApiException.Kind.UNREADABLE));
     assertThat(snapshots).hasSize(1);
     assertThat(source.find(new PodUid("uid-a"))).isPresent();
   }

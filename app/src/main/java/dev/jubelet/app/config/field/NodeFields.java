@@ -21,26 +21,26 @@ public final class NodeFields {
   public static final Field<Map<String, Boolean>> FEATURE_GATES =
       FIELDS.honours("featureGates", BOOL_MAP.plain());
   public static final Field<Duration> NODE_STATUS_UPDATE_FREQUENCY =
-      FIELDS.parses("nodeStatusUpdateFrequency", DURATION.plain(Duration.ofSeconds(10)));
+      FIELDS.honours("nodeStatusUpdateFrequency", DURATION.plain(Duration.ofSeconds(10)));
   public static final Field<Duration> NODE_STATUS_REPORT_FREQUENCY =
-      FIELDS.parses("nodeStatusReportFrequency", DURATION.plain(Duration.ofMinutes(5)));
+      FIELDS.honours("nodeStatusReportFrequency", DURATION.plain(Duration.ofMinutes(5)));
   public static final Field<Integer> NODE_LEASE_DURATION_SECONDS =
-      FIELDS.parses("nodeLeaseDurationSeconds", INT32.plain(40));
+      FIELDS.honours("nodeLeaseDurationSeconds", INT32.plain(40));
   public static final Field<Integer> NODE_STATUS_MAX_IMAGES =
-      FIELDS.parses("nodeStatusMaxImages", INT32.pointer(50));
+      FIELDS.honours("nodeStatusMaxImages", INT32.pointer(50));
   public static final Field<Integer> EVENT_RECORD_QPS =
       FIELDS.parses("eventRecordQPS", INT32.pointer(50));
   public static final Field<Integer> EVENT_BURST = FIELDS.parses("eventBurst", INT32.plain(100));
   public static final Field<String> CONTENT_TYPE =
-      FIELDS.parses("contentType", STRING.plain("application/vnd.kubernetes.protobuf"));
-  public static final Field<Integer> KUBE_API_QPS = FIELDS.parses("kubeAPIQPS", INT32.pointer(50));
+      FIELDS.ignores("contentType", STRING.plain("application/vnd.kubernetes.protobuf"));
+  public static final Field<Integer> KUBE_API_QPS = FIELDS.honours("kubeAPIQPS", INT32.pointer(50));
   public static final Field<Integer> KUBE_API_BURST =
-      FIELDS.parses("kubeAPIBurst", INT32.plain(100));
-  public static final Field<String> PROVIDER_ID = FIELDS.parses("providerID", STRING.plain());
+      FIELDS.honours("kubeAPIBurst", INT32.plain(100));
+  public static final Field<String> PROVIDER_ID = FIELDS.honours("providerID", STRING.plain());
   public static final Field<Boolean> REGISTER_NODE =
-      FIELDS.parses("registerNode", BOOL.pointer(true));
+      FIELDS.honours("registerNode", BOOL.pointer(true));
   public static final Field<List<NodeTaint>> REGISTER_WITH_TAINTS =
-      FIELDS.parses("registerWithTaints", TAINTS.plain());
+      FIELDS.honours("registerWithTaints", TAINTS.plain());
   public static final Field<Duration> SHUTDOWN_GRACE_PERIOD =
       FIELDS.parses("shutdownGracePeriod", DURATION.plain());
   public static final Field<Duration> SHUTDOWN_GRACE_PERIOD_CRITICAL_PODS =

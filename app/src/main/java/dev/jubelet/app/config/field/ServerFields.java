@@ -29,7 +29,7 @@ public final class ServerFields {
   public static final Field<String> TLS_MIN_VERSION =
       FIELDS.honours("tlsMinVersion", STRING.plain());
   public static final Field<Boolean> ROTATE_CERTIFICATES =
-      FIELDS.parses("rotateCertificates", BOOL.plain());
+      FIELDS.honours("rotateCertificates", BOOL.plain());
   public static final Field<Boolean> SERVER_TLS_BOOTSTRAP =
       FIELDS.parses("serverTLSBootstrap", BOOL.plain());
   public static final Field<String> CLIENT_CA_FILE =

@@ -1,0 +1,106 @@
+package dev.jubelet.app.cluster;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
+import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.node.call.LeaseTimes;
+import dev.jubelet.node.event.NodeEvents;
+import dev.jubelet.pod.manifest.KubernetesJson;
+import dev.jubelet.pod.pleg.RuntimeHealth;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * All that a node with an API server has more than one without: pods from there, their statuses and
+ * mirrors back, and the Node object with its lease.
+ *
+ * <p>Thread: that of the assembly. Owns: the connections and what uses them.
+ */
+public final class ClusterMembership {
+  private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
+  private final ClusterAssembly pods;
+
+  /** What the membership is given. */
+  public record Inputs(
+      KubeletOptions options,
+      NodeProfile node,
+      CriRuntime cri,
+      String runtimeName,
+      PodPathAssembly path,
+      Timers timers) {}
+
+  /**
+   * Adds its parts behind those of the path. Waits for a certificate when there is none yet. Throws
+   * KubeconfigException.
+   */
+  public ClusterMembership(Inputs in, Lifecycle lifecycle) {
+    ObjectMapper json = KubernetesJson.mapper().copy().registerModule(LeaseTimes.module());
+    ClientCertificates certificates =
+        new ClientCertificates(in.options(), in.node().name(), json, in.timers());
+    certificates.bootstrap();
+    ClusterConnection connection = new ClusterConnection(in.options(), json, in.timers());
+    lifecycle.add("connections to the API server", () -> {}, connection::close);
+    certificates.rotate(connection.client(), lifecycle);
+    pods =
+        new ClusterAssembly(
+            new ClusterAssembly.Inputs(
+                in.node().name(),
+                ClusterApi.of(connection.client(), in.node().name()),
+                in.path(),
+                nodeUid::get,
+                in.timers(),
+                RandomGenerator.getDefault()),
+            lifecycle);
+    RuntimeHealth health = in.path().health;
+    NodeAssembly node =
+        new NodeAssembly(
+            new NodeAssembly.Inputs(
+                in.options(),
+                in.node(),
+                connection,
+                new RuntimeObserver(in.cri(), in.runtimeName(), in.timers()),
+                () -> problems(health.problems()),
+                this::observed,
+                ranges -> announce(in.cri(), ranges),
+                in.path().eventLog),
+            json,
+            in.timers());
+    health.subscribe(node::wake);
+    NodeEvents events = new NodeEvents(in.node().name());
+    lifecycle.add(
+        "node events",
+        () -> in.path().eventLog.accept(events.starting(in.timers().now())),
+        () -> {});
+    node.addTo(lifecycle);
+  }
+
+  private static List<String> problems(RuntimeHealth.Problems found) {
+    return Stream.of(found.runtime(), found.network()).flatMap(Optional::stream).toList();
+  }
+
+  private void observed(Node node) {
+    Optional<String> uid = Optional.ofNullable(node.getMetadata().getUid());
+    if (!uid.equals(nodeUid.getAndSet(uid))) {
+      pods.nodeRegistered();
+    }
+  }
+
+  /** The runtime gives pods their addresses, so it has to know the ranges. */
+  private static void announce(CriRuntime cri, List<String> ranges) {
+    UpdateRuntimeConfigRequest.Builder request = UpdateRuntimeConfigRequest.newBuilder();
+    request
+        .getRuntimeConfigBuilder()
+        .getNetworkConfigBuilder()
+        .setPodCidr(String.join(",", ranges));
+    cri.updateRuntimeConfig(request.build());
+  }
+}
