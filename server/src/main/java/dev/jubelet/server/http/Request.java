@@ -25,6 +25,9 @@ public interface Request {
   /** The first value of a header; names are not case-sensitive. */
   Optional<String> header(String name);
 
+  /** All values of a header in their order, none when it was not sent. */
+  List<String> headers(String name);
+
   /** The chain the client presented, leaf first; possession is proven, trust is not. */
   List<X509Certificate> clientCertificates();
 

@@ -25,10 +25,13 @@ public interface Response {
    */
   OutputStream stream(Runnable clientGone) throws IOException;
 
+  /** Whether the request is one that a connection can be handed over after. */
+  boolean upgradable();
+
   /**
    * Sends the headers now, usually with status 101, and hands the connection over.
    *
-   * @throws Refusal when the request is none that a connection could be handed over after
+   * @throws Refusal when the answer is not {@link #upgradable}
    */
   RawConnection upgrade() throws IOException;
 

@@ -31,7 +31,7 @@ public abstract sealed class BodyInput extends InputStream permits LengthInput, 
     return new ChunkedInput(in);
   }
 
-  private static long length(List<String> values) throws MalformedRequest {
+  static long length(List<String> values) throws MalformedRequest {
     if (values.isEmpty()) {
       return 0;
     }

@@ -52,7 +52,7 @@ public final class HeadReader {
     }
     Version version = version(words[2]);
     Target target = Target.parse(words[0], words[1]);
-    Headers headers = new Headers(fields());
+    Headers headers = new Headers(fields(lines, MAX_FIELDS));
     check(version, headers);
     return new RequestHead(words[0], target.path(), target.query(), version, headers);
   }
@@ -68,11 +68,11 @@ public final class HeadReader {
         : MalformedRequest.bad("the request line is not valid");
   }
 
-  private List<Headers.Field> fields() throws IOException {
+  static List<Headers.Field> fields(LineReader lines, int limit) throws IOException {
     List<Headers.Field> fields = new ArrayList<>();
     for (String line = lines.next(); !line.isEmpty(); line = lines.next()) {
-      if (fields.size() == MAX_FIELDS) {
-        throw MalformedRequest.of(431, "more than " + MAX_FIELDS + " headers");
+      if (fields.size() == limit) {
+        throw MalformedRequest.of(431, "more than " + limit + " headers");
       }
       int colon = line.indexOf(':');
       if (colon < 0 || !Characters.isToken(line.substring(0, colon))) {

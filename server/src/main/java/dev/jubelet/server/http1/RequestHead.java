@@ -33,11 +33,19 @@ public record RequestHead(
     return version == Version.HTTP_1_1;
   }
 
-  /** Whether the client will use the connection for another request. */
+  /**
+   * Whether the client will use the connection for another request. Not so when it wants to leave
+   * HTTP: what it sends after an upgrade that was refused is no request, whatever it looks like.
+   */
   public boolean keepsAlive() {
     return modern()
-        ? !headers.lists("Connection", "close")
+        ? !headers.lists("Connection", "close") && !leavesHttp()
         : headers.lists("Connection", "keep-alive");
+  }
+
+  /** HTTP/2 in the clear is offered by clients that go on with HTTP/1 when it is not taken up. */
+  private boolean leavesHttp() {
+    return !headers.all("Upgrade").isEmpty() && !headers.lists("Upgrade", "h2c");
   }
 
   /** Whether the client waits for leave before it sends the body. */

@@ -37,6 +37,11 @@ record IncomingRequest(
   }
 
   @Override
+  public List<String> headers(String name) {
+    return head.headers().all(name);
+  }
+
+  @Override
   public byte[] body(int limit) {
     return content.read(limit);
   }

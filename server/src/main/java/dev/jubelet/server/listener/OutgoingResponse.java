@@ -106,8 +106,13 @@ final class OutgoingResponse implements Response {
   }
 
   @Override
+  public boolean upgradable() {
+    return request.modern() && body.complete();
+  }
+
+  @Override
   public RawConnection upgrade() throws IOException {
-    if (!request.modern() || !body.complete()) {
+    if (!upgradable()) {
       throw new Refusal(400, "an upgrade needs HTTP/1.1 and a request without a body");
     }
     head.close();

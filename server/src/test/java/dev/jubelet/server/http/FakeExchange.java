@@ -76,6 +76,11 @@ public final class FakeExchange implements Request, Response {
   }
 
   @Override
+  public List<String> headers(String name) {
+    return List.of();
+  }
+
+  @Override
   public List<X509Certificate> clientCertificates() {
     return certificates;
   }
@@ -107,6 +112,11 @@ public final class FakeExchange implements Request, Response {
   public OutputStream stream(Runnable clientGone) {
     committed = true;
     return sent;
+  }
+
+  @Override
+  public boolean upgradable() {
+    return false;
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Manual time that a test moves only when the timer it waits for has been set. */
-final class ObservedTimers implements Timers {
+public final class ObservedTimers implements Timers {
   private final ManualTimers timers = new ManualTimers();
   private final BlockingQueue<Duration> set = new LinkedBlockingQueue<>();
 

@@ -16,21 +16,21 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /** A client that sends bytes as a test wants them and reads answers as they come. */
-record TestClient(AutoCloseable connection, InputStream in, OutputStream out)
+public record TestClient(AutoCloseable connection, InputStream in, OutputStream out)
     implements AutoCloseable {
 
-  static TestClient to(int port) throws IOException {
+  public static TestClient to(int port) throws IOException {
     return of(new Socket(InetAddress.getLoopbackAddress(), port));
   }
 
-  static TestClient to(int port, SSLContext context, String protocol) throws IOException {
+  public static TestClient to(int port, SSLContext context, String protocol) throws IOException {
     SSLSocket socket =
         (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
     socket.setEnabledProtocols(new String[] {protocol});
     return of(socket);
   }
 
-  static TestClient to(Path path) throws IOException {
+  public static TestClient to(Path path) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     channel.connect(UnixDomainSocketAddress.of(path));
     return new TestClient(
@@ -41,18 +41,18 @@ record TestClient(AutoCloseable connection, InputStream in, OutputStream out)
     return new TestClient(socket, socket.getInputStream(), socket.getOutputStream());
   }
 
-  TestClient send(String text) throws IOException {
+  public TestClient send(String text) throws IOException {
     out.write(text.getBytes(StandardCharsets.ISO_8859_1));
     out.flush();
     return this;
   }
 
-  TestClient get(String path) throws IOException {
+  public TestClient get(String path) throws IOException {
     return send("GET " + path + " HTTP/1.1\r\nHost: node\r\n\r\n");
   }
 
   /** The next head, or less when the connection ends before. */
-  String head() throws IOException {
+  public String head() throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int b = in.read();
@@ -64,12 +64,12 @@ record TestClient(AutoCloseable connection, InputStream in, OutputStream out)
     return head.toString();
   }
 
-  String text(int length) throws IOException {
+  public String text(int length) throws IOException {
     return new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
   }
 
   /** Everything until the connection ends. */
-  String all() throws IOException {
+  public String all() throws IOException {
     return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
   }
 
@@ -77,12 +77,17 @@ record TestClient(AutoCloseable connection, InputStream in, OutputStream out)
    * Whether the server ends the connection without another byte. The kernel says so in two ways,
    * depending on whether the server had read all.
    */
-  boolean isCut() throws IOException {
+  public boolean isCut() throws IOException {
     try {
       return in.read() < 0;
     } catch (SocketException e) {
       return true;
     }
+  }
+
+  /** Says that no more will come; what the server sends can still be read. */
+  public void endOutput() throws IOException {
+    ((Socket) connection).shutdownOutput();
   }
 
   @Override

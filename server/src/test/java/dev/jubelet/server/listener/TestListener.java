@@ -10,11 +10,11 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** A listener on a free loopback port with manual time, and clients for it. */
-final class TestListener implements AutoCloseable {
+public final class TestListener implements AutoCloseable {
   private static final int ENOUGH = 100;
 
-  final ObservedTimers timers = new ObservedTimers();
-  final Listener listener;
+  public final ObservedTimers timers = new ObservedTimers();
+  public final Listener listener;
 
   private TestListener(Handler handler, @Nullable TlsLayer tls, int limit) {
     listener =
@@ -23,20 +23,20 @@ final class TestListener implements AutoCloseable {
             new Connection.Service(tls, handler, timers, limit));
   }
 
-  static TestListener clear(Handler handler) {
+  public static TestListener clear(Handler handler) {
     return new TestListener(handler, null, ENOUGH);
   }
 
-  static TestListener limited(Handler handler, int limit) {
+  public static TestListener limited(Handler handler, int limit) {
     return new TestListener(handler, null, limit);
   }
 
-  static TestListener secured(Handler handler) throws Exception {
+  public static TestListener secured(Handler handler) throws Exception {
     SSLContext context = serverContext();
     return secured(handler, layer(context));
   }
 
-  static TestListener secured(Handler handler, TlsLayer tls) {
+  public static TestListener secured(Handler handler, TlsLayer tls) {
     return new TestListener(handler, tls, ENOUGH);
   }
 
@@ -48,11 +48,11 @@ final class TestListener implements AutoCloseable {
     return new TlsLayer(() -> context, List.of("TLSv1.3", "TLSv1.2"), List.of(), false);
   }
 
-  TestClient client() throws IOException {
+  public TestClient client() throws IOException {
     return TestClient.to(listener.port());
   }
 
-  TestClient client(String protocol) throws Exception {
+  public TestClient client(String protocol) throws Exception {
     return TestClient.to(listener.port(), TestAuthority.clientContext(null), protocol);
   }
 

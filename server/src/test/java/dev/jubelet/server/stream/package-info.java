@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.stream;
+
+import org.jspecify.annotations.NullMarked;
