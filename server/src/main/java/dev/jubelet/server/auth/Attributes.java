@@ -12,6 +12,12 @@ public record Attributes(String verb, String nodeName, String subresource, Strin
   private static final Map<String, String> VERBS =
       Map.of("POST", "create", "GET", "get", "PUT", "update", "PATCH", "patch", "DELETE", "delete");
 
+  /**
+   * Paths on which things are done in containers, with whatever method: a WebSocket can only be
+   * opened with GET, and who may read must not be able to run a command with it.
+   */
+  private static final List<String> DOING = List.of("/exec", "/attach", "/portForward", "/run");
+
   private record Area(String path, List<String> subresources) {}
 
   private static final List<Area> AREAS =
@@ -29,10 +35,17 @@ public record Attributes(String verb, String nodeName, String subresource, Strin
 
   /** The alternatives in the order in which they are tried; one allowed is enough. */
   static List<Attributes> of(Request request, String nodeName) {
-    String verb = VERBS.getOrDefault(request.method(), "");
+    String verb = verb(request);
     return subresources(request.path()).stream()
         .map(subresource -> new Attributes(verb, nodeName, subresource, request.path()))
         .toList();
+  }
+
+  private static String verb(Request request) {
+    String path = request.path();
+    return DOING.stream().anyMatch(area -> isAtOrBelow(path, area))
+        ? "create"
+        : VERBS.getOrDefault(request.method(), "");
   }
 
   private static List<String> subresources(String path) {

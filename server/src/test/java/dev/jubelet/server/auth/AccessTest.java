@@ -67,7 +67,7 @@ class AccessTest {
             "403 Forbidden (user=alice, verb=get, resource=nodes, subresource(s)=[pods proxy])");
     assertThat(user(breaking.check(FakeExchange.get("/exec/a/b/c"))))
         .isEqualTo(
-            "500 Authorization error (user=alice, verb=get, resource=nodes, subresource=proxy)");
+            "500 Authorization error (user=alice, verb=create, resource=nodes, subresource=proxy)");
   }
 
   @ParameterizedTest
@@ -88,6 +88,26 @@ class AccessTest {
     "DELETE, /containerLogs/a/b/c, delete proxy",
   })
   void asksForTheSubresourcesOfThePathInOrder(String method, String path, String expected) {
+    assertThat(asked(method, path)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /exec/a/b/c",
+    "GET, /exec",
+    "GET, /%65xec/a/b/c",
+    "GET, /exec%2Fa/b/c",
+    "GET, /attach/a/b/c",
+    "GET, /portForward/a/b",
+    "GET, /run/a/b/c",
+    "HEAD, /exec/a/b/c",
+    "POST, /exec/a/b/c",
+  })
+  void whoMayOnlyReadNeverGetsIntoAContainer(String method, String path) {
+    assertThat(asked(method, path)).isEqualTo("create proxy");
+  }
+
+  private static String asked(String method, String path) {
     List<String> asked = new ArrayList<>();
     Authorizer recording =
         (user, attributes) -> {
@@ -100,6 +120,6 @@ class AccessTest {
 
     new Access(List.of(ALICE), false, recording, "node").check(new FakeExchange(method, path));
 
-    assertThat(String.join(" ", asked)).isEqualTo(expected);
+    return String.join(" ", asked);
   }
 }
