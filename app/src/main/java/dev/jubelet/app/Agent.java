@@ -8,6 +8,7 @@ import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.AgentJoin;
+import dev.jubelet.app.view.CheckpointFiles;
 import dev.jubelet.base.Faults;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.SystemTimers;
@@ -101,7 +102,13 @@ public final class Agent implements AutoCloseable {
             options.flags().get(NodeFlags.ROOT_DIR),
             emptyToNull(staticPods),
             runtime.client().runtimeEndpoint().text());
-    return new AgentJoin(path, runtime.client(), facts, options.config().toJson().toString());
+    Path checkpoints = Path.of(options.flags().get(NodeFlags.ROOT_DIR)).resolve("checkpoints");
+    return new AgentJoin(
+        path,
+        runtime.client(),
+        new CheckpointFiles(checkpoints, timers),
+        facts,
+        options.config().toJson().toString());
   }
 
   private static @Nullable String emptyToNull(String text) {

@@ -74,7 +74,10 @@ final class ServerAssembly {
         healthzPort > 0
             ? new InetSocketAddress(config.get(ServerFields.HEALTHZ_BIND_ADDRESS), healthzPort)
             : null,
-        localSocket);
+        localSocket,
+        new ServerConfig.Streams(
+            config.get(ServerFields.STREAMING_CONNECTION_IDLE_TIMEOUT),
+            config.features().enabled("ContainerCheckpoint")));
   }
 
   private TlsSettings tls(@Nullable ClientAuthorities authorities) {

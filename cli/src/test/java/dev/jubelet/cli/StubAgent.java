@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.server.AgentException;
+import dev.jubelet.server.AgentStreams;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.ServerConfig;
@@ -15,6 +16,7 @@ import dev.jubelet.server.logs.LogFiles;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,7 +39,14 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
     this.manifests = directory.resolve("manifests");
     server =
         new KubeletServer(
-            new ServerConfig(null, null, true, null, null, socket()),
+            new ServerConfig(
+                null,
+                null,
+                true,
+                null,
+                null,
+                socket(),
+                new ServerConfig.Streams(Duration.ZERO, false)),
             this,
             new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node"),
             List.of(),
@@ -106,6 +115,11 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
       throw new AgentException(AgentException.Kind.NOT_FOUND, "container is not running");
     }
     return url;
+  }
+
+  @Override
+  public AgentStreams streams() {
+    throw new UnsupportedOperationException("the local socket has no streams");
   }
 
   @Override

@@ -41,6 +41,9 @@ public interface AgentView {
    */
   URI exec(ExecRequest request);
 
+  /** The ways into running pods. */
+  AgentStreams streams();
+
   /**
    * The agent itself.
    *

@@ -8,6 +8,7 @@ import dev.jubelet.server.health.HealthCheck;
 import dev.jubelet.server.listener.Listener;
 import dev.jubelet.server.listener.TlsLayer;
 import dev.jubelet.server.logs.ContainerLogPage;
+import dev.jubelet.server.stream.StreamProxy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class KubeletServer implements AutoCloseable {
   private final Access access;
   private final Routes routes;
   private final ContainerLogPage logs;
+  private final StreamProxy streams;
   private final Timers timers;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private @Nullable Listener main;
@@ -49,7 +51,8 @@ public final class KubeletServer implements AutoCloseable {
     this.access = access;
     this.logs = logs;
     this.timers = timers;
-    this.routes = new Routes(agent, checks, logs, json);
+    this.streams = new StreamProxy(timers, config.streams().idleTimeout());
+    this.routes = new Routes(agent, checks, logs, streams, json);
   }
 
   /**
@@ -69,7 +72,7 @@ public final class KubeletServer implements AutoCloseable {
   /** Health last: who is told that all is well may ask for anything. */
   private void openAll() {
     if (config.main() != null) {
-      Guard guarded = new Guard(access, routes.main(config.debuggingHandlers()));
+      Guard guarded = new Guard(access, routes.main(config));
       TlsLayer tls = config.tls() == null ? null : TlsLayer.of(config.tls());
       main = keep(Listener.open(config.main(), tls, guarded, timers));
     }
@@ -112,6 +115,7 @@ public final class KubeletServer implements AutoCloseable {
   @Override
   public void close() {
     logs.close();
+    streams.close();
     while (!open.isEmpty()) {
       try {
         open.pop().close();

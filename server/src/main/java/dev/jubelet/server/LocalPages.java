@@ -54,15 +54,8 @@ final class LocalPages {
 
   private void exec(Exchange exchange) throws IOException {
     AgentView.ExecRequest request = readExec(exchange.request().body(MAX_EXEC_REQUEST));
-    try {
-      String url = agent.exec(request).toString();
-      answer(exchange, generator -> LocalJson.url(generator, url));
-    } catch (AgentException e) {
-      if (e.kind() == AgentException.Kind.EXHAUSTED) {
-        exchange.response().header("Retry-After", "60");
-      }
-      throw new Refusal(e.kind().status(), e.text());
-    }
+    String url = AgentRefusals.orRefuse(exchange, () -> agent.exec(request)).toString();
+    answer(exchange, generator -> LocalJson.url(generator, url));
   }
 
   private AgentView.ExecRequest readExec(byte[] body) {

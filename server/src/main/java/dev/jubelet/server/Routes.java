@@ -5,6 +5,7 @@ import dev.jubelet.server.health.HealthCheck;
 import dev.jubelet.server.health.HealthPages;
 import dev.jubelet.server.http.Router;
 import dev.jubelet.server.logs.ContainerLogPage;
+import dev.jubelet.server.stream.StreamProxy;
 import java.util.List;
 
 /** Which pages each server has; the table of the whole module. */
@@ -23,20 +24,34 @@ final class Routes {
   private final List<HealthCheck> checks;
   private final AgentPages agentPages;
   private final LocalPages localPages;
+  private final StreamPages streamPages;
+  private final ContainerPages containerPages;
   private final ContainerLogPage logs;
 
-  Routes(AgentView agent, List<HealthCheck> checks, ContainerLogPage logs, ObjectMapper json) {
+  Routes(
+      AgentView agent,
+      List<HealthCheck> checks,
+      ContainerLogPage logs,
+      StreamProxy streams,
+      ObjectMapper json) {
     this.checks = checks;
     this.agentPages = new AgentPages(agent, json);
     this.localPages = new LocalPages(agent, json);
+    this.streamPages = new StreamPages(agent, streams);
+    this.containerPages = new ContainerPages(agent, json);
     this.logs = logs;
   }
 
-  Router main(boolean debuggingHandlers) {
+  Router main(ServerConfig config) {
     Router.Builder routes = shared();
-    if (debuggingHandlers) {
+    if (config.debuggingHandlers()) {
       routes.get(ContainerLogPage.PATTERN, logs);
       agentPages.addConfiguration(routes);
+      streamPages.addTo(routes);
+      containerPages.addTo(routes);
+      if (config.streams().checkpoints()) {
+        containerPages.addCheckpoint(routes);
+      }
     } else {
       addStubs(routes);
     }

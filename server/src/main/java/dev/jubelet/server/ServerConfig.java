@@ -3,6 +3,7 @@ package dev.jubelet.server;
 import dev.jubelet.server.tls.TlsSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,16 @@ public record ServerConfig(
     boolean debuggingHandlers,
     @Nullable InetSocketAddress readOnly,
     @Nullable InetSocketAddress healthz,
-    @Nullable Path localSocket) {
+    @Nullable Path localSocket,
+    Streams streams) {
+
+  /**
+   * What goes on inside containers.
+   *
+   * @param idleTimeout how long a stream may stand still; zero for ever
+   * @param checkpoints whether checkpoints can be asked for
+   */
+  public record Streams(Duration idleTimeout, boolean checkpoints) {}
 
   public ServerConfig {
     if (main != null && tls == null) {

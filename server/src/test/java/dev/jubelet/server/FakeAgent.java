@@ -22,6 +22,8 @@ public final class FakeAgent implements AgentView, LogFiles {
   public final Set<String> running = ConcurrentHashMap.newKeySet();
   public final List<ExecRequest> execs = new ArrayList<>();
 
+  public final FakeStreams streams = new FakeStreams();
+
   /** The containers that a follower asked about. */
   public final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
 
@@ -126,6 +128,11 @@ public final class FakeAgent implements AgentView, LogFiles {
       case "busy" -> throw new AgentException(AgentException.Kind.EXHAUSTED, "too many");
       default -> throw new AgentException(AgentException.Kind.NOT_FOUND, "no such pod");
     };
+  }
+
+  @Override
+  public FakeStreams streams() {
+    return streams;
   }
 
   @Override

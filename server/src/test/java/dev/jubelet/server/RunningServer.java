@@ -48,7 +48,14 @@ final class RunningServer implements AutoCloseable {
     TlsSettings tls = new TlsSettings(certificate, authorities, "", List.of());
     server =
         new KubeletServer(
-            new ServerConfig(anyPort(), tls, debugging, anyPort(), anyPort(), socket),
+            new ServerConfig(
+                anyPort(),
+                tls,
+                debugging,
+                anyPort(),
+                anyPort(),
+                socket,
+                new ServerConfig.Streams(Duration.ofHours(4), true)),
             agent,
             new Access(authenticators, anonymous, Authorizer.ALWAYS_ALLOW, "node"),
             List.of(

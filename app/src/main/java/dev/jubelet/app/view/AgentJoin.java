@@ -12,6 +12,7 @@ import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.server.AgentException;
+import dev.jubelet.server.AgentStreams;
 import dev.jubelet.server.AgentView;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.net.URI;
@@ -30,12 +31,36 @@ public final class AgentJoin implements AgentView {
   private final CriRuntime cri;
   private final Facts facts;
   private final String configuration;
+  private final AgentStreams streams;
 
-  public AgentJoin(PodPathAssembly path, CriRuntime cri, Facts facts, String configuration) {
+  public AgentJoin(
+      PodPathAssembly path,
+      CriRuntime cri,
+      CheckpointFiles checkpoints,
+      Facts facts,
+      String configuration) {
     this.path = path;
     this.cri = cri;
     this.facts = facts;
     this.configuration = configuration;
+    this.streams = new StreamJoin(new Known(), cri, checkpoints);
+  }
+
+  @Override
+  public AgentStreams streams() {
+    return streams;
+  }
+
+  private final class Known implements StreamJoin.KnownPods {
+    @Override
+    public Optional<Pod> find(String namespace, String name) {
+      return AgentJoin.this.find(namespace, name);
+    }
+
+    @Override
+    public Optional<ObservedPod> observed(Pod pod) {
+      return path.workers.observed(PodUid.of(pod));
+    }
   }
 
   @Override

@@ -57,7 +57,7 @@ public final class ServerFields {
   public static final Field<String> HEALTHZ_BIND_ADDRESS =
       FIELDS.honours("healthzBindAddress", STRING.plain("127.0.0.1"));
   public static final Field<Duration> STREAMING_CONNECTION_IDLE_TIMEOUT =
-      FIELDS.ignores("streamingConnectionIdleTimeout", DURATION.plain(Duration.ofHours(4)));
+      FIELDS.honours("streamingConnectionIdleTimeout", DURATION.plain(Duration.ofHours(4)));
   public static final Field<Boolean> ENABLE_SYSTEM_LOG_HANDLER =
       FIELDS.parses("enableSystemLogHandler", BOOL.pointer(true));
   public static final Field<Boolean> ENABLE_SYSTEM_LOG_QUERY =
