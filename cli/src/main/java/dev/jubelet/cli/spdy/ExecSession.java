@@ -3,6 +3,8 @@ package dev.jubelet.cli.spdy;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.Json;
 import dev.jubelet.cli.http.ResponseHead;
+import dev.jubelet.edge.spdy.SpdyConnection;
+import dev.jubelet.edge.spdy.SpdyStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

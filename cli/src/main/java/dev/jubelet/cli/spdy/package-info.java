@@ -1,7 +1,4 @@
-/**
- * A small SPDY/3.1 client for exec: streams over one connection, of which one side can be closed
- * alone.
- */
+/** A command that runs in a container, joined to the people's terminal. */
 @NullMarked
 package dev.jubelet.cli.spdy;
 

@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.cli.fault.CliException;
+import dev.jubelet.testing.spdy.SpdyExecServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,7 +29,7 @@ class ExecSessionTest {
   void theInputEndsAloneAndTheOutputGoesOn() throws Exception {
     byte[] input = new byte[1024 * 1024];
     new Random(7).nextBytes(input);
-    try (SpdyTestServer server = new SpdyTestServer(4, SUCCESS)) {
+    try (SpdyExecServer server = new SpdyExecServer(4, SUCCESS)) {
       int code =
           new ExecSession(
                   server.url(),
@@ -56,7 +51,7 @@ class ExecSessionTest {
 
   @Test
   void theExitCodeIsTheCommands() throws Exception {
-    try (SpdyTestServer server = new SpdyTestServer(3, failed(42))) {
+    try (SpdyExecServer server = new SpdyExecServer(3, failed(42))) {
       assertThat(
               new ExecSession(server.url(), new ExecSession.Streams(null, out, err, false))
                   .run(sizes -> {}))
@@ -66,7 +61,7 @@ class ExecSessionTest {
 
   @Test
   void aLostConnectionIsNotASuccess() throws Exception {
-    try (SpdyTestServer server = new SpdyTestServer(3, SpdyTestServer.HANG_UP)) {
+    try (SpdyExecServer server = new SpdyExecServer(3, SpdyExecServer.HANG_UP)) {
       ExecSession session =
           new ExecSession(server.url(), new ExecSession.Streams(null, out, err, false));
 
@@ -78,7 +73,7 @@ class ExecSessionTest {
 
   @Test
   void aTerminalHasSizesAndNoStderr() throws Exception {
-    try (SpdyTestServer server = new SpdyTestServer(4, "")) {
+    try (SpdyExecServer server = new SpdyExecServer(4, "")) {
       int code =
           new ExecSession(
                   server.url(),
@@ -102,37 +97,5 @@ class ExecSessionTest {
             () -> ExecSession.exitCode("{\"status\":\"Failure\",\"message\":\"no such file\"}"))
         .isInstanceOf(CliException.class)
         .hasMessage("no such file");
-  }
-
-  @Property(tries = 100)
-  void headersSurviveTheSharedCompression(
-      @ForAll @Size(min = 1, max = 20) Map<String, String> first,
-      @ForAll Map<String, String> second)
-      throws IOException {
-    try (HeaderCodec sender = new HeaderCodec();
-        HeaderCodec receiver = new HeaderCodec()) {
-      for (Map<String, String> headers : List.of(first, second, first)) {
-        Map<String, String> sent = new LinkedHashMap<>();
-        headers.forEach((name, value) -> sent.put("h" + name.hashCode(), clean(value)));
-        assertThat(receiver.decode(sender.encode(sent))).isEqualTo(sent);
-      }
-    }
-  }
-
-  /** Lone halves of surrogate pairs cannot be sent as text. */
-  private static String clean(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-  }
-
-  @Test
-  void theDictionaryHasTheLengthOfTheProtocols() {
-    assertThat(HeaderDictionary.bytes()).hasSize(1423);
-  }
-
-  @Test
-  void unreadableHeadersAreAnError() {
-    try (HeaderCodec codec = new HeaderCodec()) {
-      assertThatThrownBy(() -> codec.decode(new byte[] {1, 2, 3})).isInstanceOf(IOException.class);
-    }
   }
 }

@@ -1,5 +1,7 @@
-package dev.jubelet.cli.spdy;
+package dev.jubelet.testing.spdy;
 
+import dev.jubelet.edge.spdy.Frame;
+import dev.jubelet.edge.spdy.HeaderCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -21,9 +23,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * The server's side of an exec: copies stdin to stdout until its end, writes one line to stderr,
  * then the status, and ends all streams. Without stdin it does so at once.
  */
-final class SpdyTestServer implements AutoCloseable {
+public final class SpdyExecServer implements AutoCloseable {
   /** A status that means: close without one. */
-  static final String HANG_UP = "hang up";
+  public static final String HANG_UP = "hang up";
 
   private final ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
   private final HeaderCodec codec = new HeaderCodec();
@@ -31,24 +33,24 @@ final class SpdyTestServer implements AutoCloseable {
   private final ByteArrayOutputStream resizes = new ByteArrayOutputStream();
   private final int expectedStreams;
   private final String status;
-  final List<String> request = new CopyOnWriteArrayList<>();
+  public final List<String> request = new CopyOnWriteArrayList<>();
 
   /** What came after the command's end but answers to pings; a real server has closed by then. */
-  final List<Frame> afterEnd = new CopyOnWriteArrayList<>();
+  public final List<Frame> afterEnd = new CopyOnWriteArrayList<>();
 
-  volatile boolean ponged;
+  public volatile boolean ponged;
 
-  SpdyTestServer(int expectedStreams, String status) throws IOException {
+  public SpdyExecServer(int expectedStreams, String status) throws IOException {
     this.expectedStreams = expectedStreams;
     this.status = status;
     Thread.ofVirtual().start(this::serve);
   }
 
-  URI url() {
+  public URI url() {
     return URI.create("http://127.0.0.1:" + listener.getLocalPort() + "/exec/token?a=b");
   }
 
-  String resized() {
+  public String resized() {
     return resizes.toString(StandardCharsets.UTF_8);
   }
 

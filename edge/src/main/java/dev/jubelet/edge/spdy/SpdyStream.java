@@ -1,4 +1,4 @@
-package dev.jubelet.cli.spdy;
+package dev.jubelet.edge.spdy;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
  *
  * <p>Thread: {@link #received} and the marks on the connection's reader, the rest from any.
  */
-final class SpdyStream {
+public final class SpdyStream {
   private static final int LARGEST_FRAME = 32 * 1024;
 
   private final int id;
@@ -26,7 +26,7 @@ final class SpdyStream {
     this.sink = sink;
   }
 
-  void send(byte[] bytes, int length) throws IOException {
+  public void send(byte[] bytes, int length) throws IOException {
     for (int at = 0; at < length; at += LARGEST_FRAME) {
       int part = Math.min(LARGEST_FRAME, length - at);
       connection.send(Frame.data(id, false, ByteBuffer.wrap(bytes, at, part)));
@@ -34,7 +34,7 @@ final class SpdyStream {
   }
 
   /** Says that nothing more will be sent; the other direction stays open. */
-  void sendEnd() throws IOException {
+  public void sendEnd() throws IOException {
     connection.send(Frame.data(id, true, ByteBuffer.allocate(0)));
   }
 
@@ -59,7 +59,7 @@ final class SpdyStream {
   }
 
   /** Whether the peer sent everything, as told by the peer. */
-  boolean isComplete() {
+  public boolean isComplete() {
     return complete;
   }
 
@@ -68,7 +68,7 @@ final class SpdyStream {
   }
 
   /** Waits until the peer has sent everything, or the connection is gone. */
-  void awaitEnd() throws InterruptedException {
+  public void awaitEnd() throws InterruptedException {
     ended.await();
   }
 }

@@ -1,4 +1,4 @@
-package dev.jubelet.cli.spdy;
+package dev.jubelet.edge.spdy;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
-package dev.jubelet.cli.spdy;
+package dev.jubelet.edge.spdy;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -16,19 +17,26 @@ import org.jspecify.annotations.Nullable;
  * window update that comes later would make their kernel reset the connection, and the exit code on
  * its way would be lost.
  *
- * <p>Thread: frames are read on {@code spdy-reader}, sent from any. Owns: the streams.
+ * <p>Thread: frames are read on {@code spdy-reader}, which ends with the transport, and sent from
+ * any. Owns: the streams and the transport.
  */
-final class SpdyConnection implements AutoCloseable {
+public final class SpdyConnection implements AutoCloseable {
   private final DataInputStream in;
   private final OutputStream out;
   private final AutoCloseable transport;
   private final HeaderCodec codec = new HeaderCodec();
   private final Map<Integer, SpdyStream> streams = new ConcurrentHashMap<>();
   private final Object sending = new Object();
+
+  @GuardedBy("sending")
   private int nextId = 1;
+
+  @GuardedBy("sending")
+  private boolean over;
+
   private volatile @Nullable IOException failure;
 
-  SpdyConnection(InputStream in, OutputStream out, AutoCloseable transport) {
+  public SpdyConnection(InputStream in, OutputStream out, AutoCloseable transport) {
     this.in = new DataInputStream(in);
     this.out = out;
     this.transport = transport;
@@ -36,10 +44,13 @@ final class SpdyConnection implements AutoCloseable {
   }
 
   /** Opens a stream and waits until the peer has taken it. */
-  SpdyStream open(Map<String, String> headers, OutputStream sink)
+  public SpdyStream open(Map<String, String> headers, OutputStream sink)
       throws IOException, InterruptedException {
     SpdyStream stream;
     synchronized (sending) {
+      if (over) {
+        throw new IOException("the runtime ended the connection before all streams were open");
+      }
       int id = nextId;
       nextId += 2;
       stream = new SpdyStream(id, this, sink);
@@ -61,7 +72,7 @@ final class SpdyConnection implements AutoCloseable {
   }
 
   /** Why the connection broke off, if it did. */
-  void throwIfBroken() throws IOException {
+  public void throwIfBroken() throws IOException {
     IOException known = failure;
     if (known != null) {
       throw new IOException("the runtime's stream broke off: " + known.getMessage(), known);
@@ -78,8 +89,16 @@ final class SpdyConnection implements AutoCloseable {
     } catch (IOException e) {
       failure = e;
     } finally {
-      streams.values().forEach(SpdyStream::markLost);
+      end();
     }
+  }
+
+  private void end() {
+    synchronized (sending) {
+      over = true;
+      codec.close();
+    }
+    streams.values().forEach(SpdyStream::markLost);
   }
 
   private void handle(Frame frame) throws IOException {

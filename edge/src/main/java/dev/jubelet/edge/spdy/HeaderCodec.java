@@ -1,4 +1,4 @@
-package dev.jubelet.cli.spdy;
+package dev.jubelet.edge.spdy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,17 +18,17 @@ import java.util.zip.Inflater;
  *
  * <p>Thread: encoding by one at a time, decoding by one at a time. Owns: the native compressors.
  */
-final class HeaderCodec implements AutoCloseable {
+public final class HeaderCodec implements AutoCloseable {
   private static final int MAX_BLOCK = 1024 * 1024;
 
   private final Deflater deflater = new Deflater();
   private final Inflater inflater = new Inflater();
 
-  HeaderCodec() {
+  public HeaderCodec() {
     deflater.setDictionary(HeaderDictionary.bytes());
   }
 
-  byte[] encode(Map<String, String> headers) {
+  public byte[] encode(Map<String, String> headers) {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     plain.writeBytes(number(headers.size()));
     headers.forEach(
@@ -47,7 +47,7 @@ final class HeaderCodec implements AutoCloseable {
     return packed.toByteArray();
   }
 
-  Map<String, String> decode(byte[] block) throws IOException {
+  public Map<String, String> decode(byte[] block) throws IOException {
     try {
       return parse(ByteBuffer.wrap(inflate(block)));
     } catch (DataFormatException | IllegalArgumentException | BufferUnderflowException e) {

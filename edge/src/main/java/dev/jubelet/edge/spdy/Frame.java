@@ -1,4 +1,4 @@
-package dev.jubelet.cli.spdy;
+package dev.jubelet.edge.spdy;
 
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -11,31 +11,31 @@ import java.nio.ByteBuffer;
  * @param type 0 for data, else the control type
  * @param streamId of data frames only
  */
-record Frame(int type, int streamId, int flags, ByteBuffer payload) {
-  static final int DATA = 0;
-  static final int SYN_STREAM = 1;
-  static final int SYN_REPLY = 2;
-  static final int RST_STREAM = 3;
-  static final int PING = 6;
-  static final int GOAWAY = 7;
-  static final int HEADERS = 8;
-  static final int FIN = 0x01;
+public record Frame(int type, int streamId, int flags, ByteBuffer payload) {
+  public static final int DATA = 0;
+  public static final int SYN_STREAM = 1;
+  public static final int SYN_REPLY = 2;
+  public static final int RST_STREAM = 3;
+  public static final int PING = 6;
+  public static final int GOAWAY = 7;
+  public static final int HEADERS = 8;
+  public static final int FIN = 0x01;
   private static final int VERSION = 3;
   private static final int CONTROL_BIT = 0x8000_0000;
 
-  static Frame data(int streamId, boolean fin, ByteBuffer bytes) {
+  public static Frame data(int streamId, boolean fin, ByteBuffer bytes) {
     return new Frame(DATA, streamId, fin ? FIN : 0, bytes);
   }
 
-  static Frame control(int type, int flags, ByteBuffer payload) {
+  public static Frame control(int type, int flags, ByteBuffer payload) {
     return new Frame(type, 0, flags, payload.flip());
   }
 
-  boolean isLast() {
+  public boolean isLast() {
     return (flags & FIN) != 0;
   }
 
-  static Frame read(DataInputStream in) throws IOException {
+  public static Frame read(DataInputStream in) throws IOException {
     int first = in.readInt();
     int second = in.readInt();
     int flags = second >>> 24;
@@ -48,7 +48,7 @@ record Frame(int type, int streamId, int flags, ByteBuffer payload) {
         : new Frame(first & 0xffff, 0, flags, ByteBuffer.wrap(payload));
   }
 
-  void write(OutputStream out) throws IOException {
+  public void write(OutputStream out) throws IOException {
     int first = type == DATA ? streamId : CONTROL_BIT | (VERSION << 16) | type;
     ByteBuffer bytes = ByteBuffer.allocate(8 + payload.remaining());
     bytes.putInt(first).putInt((flags << 24) | payload.remaining()).put(payload.duplicate());

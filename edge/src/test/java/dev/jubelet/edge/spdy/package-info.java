@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.edge.spdy;
+
+import org.jspecify.annotations.NullMarked;
