@@ -1,0 +1,51 @@
+package dev.jubelet.it.stream;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a command has told so far.
+ *
+ * <p>Thread: any.
+ */
+final class Told extends OutputStream {
+  private static final int TRIES = 100;
+  private static final long BETWEEN_MILLIS = 200;
+
+  private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+
+  @Override
+  public synchronized void write(int b) {
+    text.write(b);
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void write(byte[] bytes, int offset, int count) {
+    text.write(bytes, offset, count);
+    notifyAll();
+  }
+
+  /** Asks again until the words come: a size, for one, needs a moment to arrive in the kernel. */
+  void await(String words, Runnable ask) throws InterruptedException {
+    for (int i = 0; i < TRIES; i++) {
+      ask.run();
+      if (comes(words)) {
+        return;
+      }
+    }
+    throw new AssertionError("never told: " + words + "; but: " + text);
+  }
+
+  private synchronized boolean comes(String words) throws InterruptedException {
+    if (!has(words)) {
+      wait(BETWEEN_MILLIS);
+    }
+    return has(words);
+  }
+
+  private boolean has(String words) {
+    return text.toString(StandardCharsets.UTF_8).contains(words);
+  }
+}
