@@ -77,6 +77,7 @@ final class ServerAssembly {
         localSocket,
         new ServerConfig.Streams(
             config.get(ServerFields.STREAMING_CONNECTION_IDLE_TIMEOUT),
+            config.features().enabled("ExtendWebSocketsToKubelet"),
             config.features().enabled("ContainerCheckpoint")));
   }
 

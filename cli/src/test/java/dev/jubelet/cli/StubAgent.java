@@ -46,7 +46,7 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
                 null,
                 null,
                 socket(),
-                new ServerConfig.Streams(Duration.ZERO, false)),
+                new ServerConfig.Streams(Duration.ZERO, false, false)),
             this,
             new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node"),
             List.of(),

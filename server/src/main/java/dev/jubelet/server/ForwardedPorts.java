@@ -2,6 +2,7 @@ package dev.jubelet.server;
 
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Request;
+import dev.jubelet.server.websocket.Handshake;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +13,7 @@ final class ForwardedPorts {
   private ForwardedPorts() {}
 
   static List<Integer> of(Request request) {
-    if (request.header("Upgrade").filter("websocket"::equalsIgnoreCase).isEmpty()) {
+    if (!Handshake.isAskedFor(request)) {
       return List.of();
     }
     List<String> given = request.query().all("port");

@@ -51,7 +51,8 @@ public final class KubeletServer implements AutoCloseable {
     this.access = access;
     this.logs = logs;
     this.timers = timers;
-    this.streams = new StreamProxy(timers, config.streams().idleTimeout());
+    this.streams =
+        new StreamProxy(timers, config.streams().idleTimeout(), config.streams().endsWebSockets());
     this.routes = new Routes(agent, checks, logs, streams, json);
   }
 

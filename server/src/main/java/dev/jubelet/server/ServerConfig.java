@@ -26,9 +26,10 @@ public record ServerConfig(
    * What goes on inside containers.
    *
    * @param idleTimeout how long a stream may stand still; zero for ever
+   * @param endsWebSockets whether WebSockets that runtimes do not know are served
    * @param checkpoints whether checkpoints can be asked for
    */
-  public record Streams(Duration idleTimeout, boolean checkpoints) {}
+  public record Streams(Duration idleTimeout, boolean endsWebSockets, boolean checkpoints) {}
 
   public ServerConfig {
     if (main != null && tls == null) {

@@ -4,14 +4,16 @@ import dev.jubelet.server.AgentStreams.ContainerTarget;
 import dev.jubelet.server.AgentStreams.PodTarget;
 import dev.jubelet.server.AgentStreams.StreamOptions;
 import dev.jubelet.server.http.Exchange;
-import dev.jubelet.server.http.Handler;
 import dev.jubelet.server.http.Query;
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Router;
+import dev.jubelet.server.stream.Channels;
 import dev.jubelet.server.stream.StreamProxy;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * exec, attach and port-forward: finds out what is wanted, asks the runtime for it and carries the
@@ -32,43 +34,45 @@ final class StreamPages {
 
   void addTo(Router.Builder routes) {
     for (String pod : Targets.POD_PATTERNS) {
-      routes.methods(METHODS, "/exec" + pod + "/{container}", page(this::exec));
-      routes.methods(METHODS, "/attach" + pod + "/{container}", page(this::attach));
-      routes.methods(METHODS, "/portForward" + pod, page(this::portForward));
+      routes.methods(METHODS, "/exec" + pod + "/{container}", this::exec);
+      routes.methods(METHODS, "/attach" + pod + "/{container}", this::attach);
+      routes.methods(METHODS, "/portForward" + pod, this::portForward);
     }
   }
 
-  /** Asks the agent where the runtime serves what a request wants. */
-  private interface Wish {
-    URI of(Exchange exchange);
+  private void exec(Exchange exchange) throws IOException {
+    StreamOptions options = options(exchange.request().query());
+    ContainerTarget target = Targets.container(exchange);
+    List<String> command = exchange.request().query().all("command");
+    URI url = url(exchange, () -> agent.streams().exec(target, command, options));
+    proxy.carryCommand(exchange, url, channels(options));
   }
 
-  private Handler page(Wish wish) {
-    return exchange -> serve(exchange, wish);
+  private void attach(Exchange exchange) throws IOException {
+    StreamOptions options = options(exchange.request().query());
+    ContainerTarget target = Targets.container(exchange);
+    URI url = url(exchange, () -> agent.streams().attach(target, options));
+    proxy.carryCommand(exchange, url, channels(options));
   }
 
-  private void serve(Exchange exchange, Wish wish) throws IOException {
-    URI runtime = AgentRefusals.orRefuse(exchange, () -> wish.of(exchange));
+  private void portForward(Exchange exchange) throws IOException {
+    PodTarget target = Targets.pod(exchange);
+    List<Integer> ports =
+        proxy.isTunnel(exchange.request()) ? List.of() : ForwardedPorts.of(exchange.request());
+    proxy.carryPorts(exchange, url(exchange, () -> agent.streams().portForward(target, ports)));
+  }
+
+  /** Where the runtime serves it. */
+  private static URI url(Exchange exchange, Supplier<URI> question) {
+    URI url = AgentRefusals.orRefuse(exchange, question);
     if (!StreamProxy.isAskedFor(exchange.request())) {
       throw new Refusal(500, "Upgrade request required\n");
     }
-    proxy.carry(exchange, runtime);
+    return url;
   }
 
-  private URI exec(Exchange exchange) {
-    StreamOptions options = options(exchange.request().query());
-    ContainerTarget target = Targets.container(exchange);
-    return agent.streams().exec(target, exchange.request().query().all("command"), options);
-  }
-
-  private URI attach(Exchange exchange) {
-    StreamOptions options = options(exchange.request().query());
-    return agent.streams().attach(Targets.container(exchange), options);
-  }
-
-  private URI portForward(Exchange exchange) {
-    PodTarget target = Targets.pod(exchange);
-    return agent.streams().portForward(target, ForwardedPorts.of(exchange.request()));
+  private static Channels channels(StreamOptions options) {
+    return new Channels(options.stdin(), options.stdout(), options.stderr(), options.tty());
   }
 
   private static StreamOptions options(Query query) {

@@ -55,7 +55,7 @@ final class RunningServer implements AutoCloseable {
                 anyPort(),
                 anyPort(),
                 socket,
-                new ServerConfig.Streams(Duration.ofHours(4), true)),
+                new ServerConfig.Streams(Duration.ofHours(4), true, true)),
             agent,
             new Access(authenticators, anonymous, Authorizer.ALWAYS_ALLOW, "node"),
             List.of(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.cli.fault.CliException;
-import dev.jubelet.testing.spdy.SpdyExecServer;
+import dev.jubelet.testing.stream.SpdyExecServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

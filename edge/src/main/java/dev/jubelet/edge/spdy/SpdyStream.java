@@ -27,8 +27,12 @@ public final class SpdyStream {
   }
 
   public void send(byte[] bytes, int length) throws IOException {
-    for (int at = 0; at < length; at += LARGEST_FRAME) {
-      int part = Math.min(LARGEST_FRAME, length - at);
+    send(bytes, 0, length);
+  }
+
+  public void send(byte[] bytes, int offset, int length) throws IOException {
+    for (int at = offset; at < offset + length; at += LARGEST_FRAME) {
+      int part = Math.min(LARGEST_FRAME, offset + length - at);
       connection.send(Frame.data(id, false, ByteBuffer.wrap(bytes, at, part)));
     }
   }

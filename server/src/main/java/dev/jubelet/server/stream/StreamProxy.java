@@ -2,44 +2,49 @@ package dev.jubelet.server.stream;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.server.http.Exchange;
+import dev.jubelet.server.http.RawConnection;
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Request;
-import dev.jubelet.server.http1.Answer;
 import dev.jubelet.server.http1.Headers;
+import dev.jubelet.server.websocket.BytesOverMessages;
+import dev.jubelet.server.websocket.Handshake;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Joins clients to the runtime's streaming server. The runtime's word is followed to the URL that
- * it gave and no further: a redirection is refused.
+ * Joins clients to the runtime's streaming server. Most protocols are agreed between the two, and
+ * bytes are carried as they are; two kinds of WebSocket end here, since runtimes do not know them.
  *
  * <p>Thread: a session occupies the connection's. Owns: the sessions under way.
  */
 public final class StreamProxy implements AutoCloseable {
-  /** From the request to the runtime until its answer, and for the whole of a refusal. */
-  private static final Duration ANSWER = Duration.ofSeconds(10);
-
-  private static final int MAX_REFUSAL = 64 * 1024;
-  private static final int SWITCHING_PROTOCOLS = 101;
+  private static final String CHANNELS = "v5.channel.k8s.io";
+  private static final String TUNNEL_PREFIX = "SPDY/3.1+";
+  private static final String SPDY_CHANNELS = "v4.channel.k8s.io";
+  private static final String SPDY_PROTOCOL = "X-Stream-Protocol-Version";
   // Of the connection to the runtime, or said anew to the client.
   private static final Set<String> OWN_HEADERS =
       Set.of("content-length", "transfer-encoding", "keep-alive", "trailer", "date");
 
   private final Timers timers;
   private final Duration idleTimeout;
-  private final Set<Tunnel> open = ConcurrentHashMap.newKeySet();
+  private final boolean endsWebSockets;
+  private final Set<Session> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   /**
    * @param idleTimeout how long a session may stand still; zero for ever
+   * @param endsWebSockets whether WebSockets that runtimes do not know are served here
    */
-  public StreamProxy(Timers timers, Duration idleTimeout) {
+  public StreamProxy(Timers timers, Duration idleTimeout, boolean endsWebSockets) {
     this.timers = timers;
     this.idleTimeout = idleTimeout;
+    this.endsWebSockets = endsWebSockets;
   }
 
   /** Whether the client wants to leave HTTP, without which there is no stream. */
@@ -47,92 +52,97 @@ public final class StreamProxy implements AutoCloseable {
     return UpgradeRequest.isIn(request);
   }
 
+  /** Whether a client forwards ports by SPDY inside a WebSocket, and names them inside. */
+  public boolean isTunnel(Request request) {
+    return endsHere(request, TUNNEL_PREFIX);
+  }
+
+  private boolean endsHere(Request request, String protocolPrefix) {
+    return endsWebSockets
+        && Handshake.isAskedFor(request)
+        && Handshake.offered(request).stream().anyMatch(name -> name.startsWith(protocolPrefix));
+  }
+
   /**
-   * Carries the session to its end, or relays the runtime's refusal.
+   * Carries the streams of a command to their end, or relays the runtime's refusal.
    *
    * @throws Refusal when there can be no session
    */
-  public void carry(Exchange exchange, URI runtime) throws IOException {
+  public void carryCommand(Exchange exchange, URI runtime, Channels wanted) throws IOException {
+    if (!endsHere(exchange.request(), CHANNELS)) {
+      carryBytes(exchange, runtime);
+      return;
+    }
+    Handshake.check(exchange);
+    UpgradeRequest request = UpgradeRequest.spdy(List.of(SPDY_CHANNELS));
+    try (RuntimeUpgrade upgrade = RuntimeUpgrade.ask(runtime, request, timers)) {
+      if (upgrade.isGranted()) {
+        RawConnection client = Handshake.accept(exchange, CHANNELS);
+        last(new ChannelSession(client, upgrade, wanted, timers, idleTimeout));
+      } else {
+        upgrade.relay(exchange);
+      }
+    }
+  }
+
+  /** Carries forwarded ports; otherwise as {@link #carryCommand}. */
+  public void carryPorts(Exchange exchange, URI runtime) throws IOException {
+    if (!isTunnel(exchange.request())) {
+      carryBytes(exchange, runtime);
+      return;
+    }
+    Handshake.check(exchange);
+    List<String> inside =
+        Handshake.offered(exchange.request()).stream()
+            .filter(name -> name.startsWith(TUNNEL_PREFIX))
+            .map(name -> name.substring(TUNNEL_PREFIX.length()))
+            .toList();
+    UpgradeRequest request = UpgradeRequest.spdy(inside);
+    try (RuntimeUpgrade upgrade = RuntimeUpgrade.ask(runtime, request, timers)) {
+      if (upgrade.isGranted()) {
+        String chosen = upgrade.answer().headers().first(SPDY_PROTOCOL).orElse(inside.getFirst());
+        RawConnection client = Handshake.accept(exchange, TUNNEL_PREFIX + chosen);
+        tunnel(new BytesOverMessages(client), upgrade);
+      } else {
+        upgrade.relay(exchange);
+      }
+    }
+  }
+
+  private void carryBytes(Exchange exchange, URI runtime) throws IOException {
     if (!exchange.response().upgradable()) {
       throw new Refusal(400, "an upgrade needs HTTP/1.1 and a request without a body");
     }
-    try (RuntimeLink link = dial(runtime)) {
-      Timers.Pending deadline = timers.after(ANSWER, link::close);
-      try {
-        Answer answer = ask(exchange.request(), runtime, link);
-        if (answer.status() != SWITCHING_PROTOCOLS) {
-          relay(answer, exchange);
-          return;
+    UpgradeRequest request = UpgradeRequest.of(exchange.request());
+    try (RuntimeUpgrade upgrade = RuntimeUpgrade.ask(runtime, request, timers)) {
+      if (upgrade.isGranted()) {
+        exchange.response().status(101);
+        for (Headers.Field field : upgrade.answer().headers().fields()) {
+          if (!OWN_HEADERS.contains(field.name().toLowerCase(Locale.ROOT))) {
+            exchange.response().header(field.name(), field.value());
+          }
         }
-        deadline.cancel();
-        tunnel(answer, exchange, link);
-      } finally {
-        deadline.cancel();
+        tunnel(exchange.response().upgrade(), upgrade);
+      } else {
+        upgrade.relay(exchange);
       }
     }
   }
 
-  private static RuntimeLink dial(URI runtime) {
-    try {
-      return RuntimeLink.dial(RuntimeUrl.of(runtime));
-    } catch (IOException e) {
-      throw failure("error dialing backend", e);
-    }
+  private void tunnel(RawConnection client, RuntimeUpgrade upgrade) {
+    upgrade.begin();
+    last(new Tunnel(client, upgrade.link(), timers, idleTimeout));
   }
 
-  private static Answer ask(Request request, URI runtime, RuntimeLink link) {
-    try {
-      link.output().write(UpgradeRequest.bytes(request, RuntimeUrl.of(runtime)));
-      return Answer.read(link.input());
-    } catch (IOException e) {
-      throw failure("no answer of the runtime's streaming server", e);
-    }
-  }
-
-  private static Refusal failure(String what, IOException cause) {
-    return new Refusal(500, what + ": " + cause.getMessage() + "\n");
-  }
-
-  private static void relay(Answer answer, Exchange exchange) {
-    if (answer.status() < 400) {
-      throw new Refusal(500, "invalid upgrade response: status code " + answer.status() + "\n");
-    }
-    byte[] body = body(answer);
-    answer
-        .headers()
-        .first("Content-Type")
-        .ifPresent(type -> exchange.response().header("Content-Type", type));
-    answer
-        .headers()
-        .first("Retry-After")
-        .ifPresent(after -> exchange.response().header("Retry-After", after));
-    exchange.response().status(answer.status()).send(body);
-  }
-
-  private static byte[] body(Answer answer) {
-    try {
-      return answer.body().readNBytes(MAX_REFUSAL);
-    } catch (IOException e) {
-      throw failure("the runtime's refusal broke off", e);
-    }
-  }
-
-  private void tunnel(Answer answer, Exchange exchange, RuntimeLink link) throws IOException {
-    exchange.response().status(SWITCHING_PROTOCOLS);
-    for (Headers.Field field : answer.headers().fields()) {
-      if (!OWN_HEADERS.contains(field.name().toLowerCase(Locale.ROOT))) {
-        exchange.response().header(field.name(), field.value());
-      }
-    }
-    Tunnel tunnel = new Tunnel(exchange.response().upgrade(), link, timers, idleTimeout);
-    open.add(tunnel);
+  private void last(Session session) {
+    open.add(session);
     try {
       if (closed) {
-        tunnel.close();
+        session.close();
       }
-      tunnel.run();
+      session.run();
     } finally {
-      open.remove(tunnel);
+      open.remove(session);
     }
   }
 
@@ -140,6 +150,6 @@ public final class StreamProxy implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    open.forEach(Tunnel::close);
+    open.forEach(Session::close);
   }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: the connection's carries the client's bytes, a virtual one of its own the runtime's;
  * {@link #close} from any. Owns: both connections.
  */
-final class Tunnel implements AutoCloseable {
+final class Tunnel implements Session {
   private static final Logger log = LoggerFactory.getLogger(Tunnel.class);
   // What a TLS record holds: more would be cut into pieces again.
   private static final int SIZE = 16 * 1024;
@@ -33,8 +33,8 @@ final class Tunnel implements AutoCloseable {
     this.idle = new IdleLimit(timers, idleTimeout, this::cutIdle);
   }
 
-  /** Carries bytes until both directions have ended. */
-  void run() {
+  @Override
+  public void run() {
     idle.start();
     Thread back = Thread.ofVirtual().name("stream-to-client").start(this::toClient);
     try {
@@ -121,7 +121,6 @@ final class Tunnel implements AutoCloseable {
     close();
   }
 
-  /** Ends both connections at once; never blocks. */
   @Override
   public void close() {
     idle.close();

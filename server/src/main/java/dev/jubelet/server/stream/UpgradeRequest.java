@@ -1,17 +1,18 @@
 package dev.jubelet.server.stream;
 
 import dev.jubelet.server.http.Request;
+import dev.jubelet.server.websocket.Handshake;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * A client's wish to leave HTTP, said again to the runtime. Only what the two have to agree on is
- * passed on: no credentials, nothing about bodies, nothing that names a host.
+ * The wish to leave HTTP, as it is said to the runtime.
+ *
+ * @param fields lines of the head beside those that every such request has
  */
-final class UpgradeRequest {
+record UpgradeRequest(String method, List<String> fields) {
   private static final List<String> PASSED_ON =
       List.of(
           "Upgrade",
@@ -21,11 +22,8 @@ final class UpgradeRequest {
           "Sec-WebSocket-Extensions",
           "Origin",
           "User-Agent");
-  private static final String WEBSOCKET_PROTOCOL = "Sec-WebSocket-Protocol";
   // A browser's only way to send a token.
   private static final String BEARER_PREFIX = "base64url.bearer.authorization.k8s.io.";
-
-  private UpgradeRequest() {}
 
   /** Whether the client wants to leave HTTP at all. */
   static boolean isIn(Request request) {
@@ -34,31 +32,41 @@ final class UpgradeRequest {
             .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains("upgrade"));
   }
 
-  static byte[] bytes(Request request, RuntimeUrl url) {
-    StringBuilder text = new StringBuilder(512);
-    text.append(request.method()).append(' ').append(url.target()).append(" HTTP/1.1\r\n");
-    line(text, "Host", url.authority());
-    line(text, "Connection", "Upgrade");
-    line(text, "Content-Length", "0");
-    for (String name : PASSED_ON) {
-      request.headers(name).forEach(value -> line(text, name, value));
-    }
-    String protocols = webSocketProtocols(request);
+  /**
+   * The client's own wish. Only what the two have to agree on is passed on: no credentials, nothing
+   * about bodies, nothing that names a host.
+   */
+  static UpgradeRequest of(Request request) {
+    List<String> fields =
+        PASSED_ON.stream()
+            .flatMap(name -> request.headers(name).stream().map(value -> name + ": " + value))
+            .collect(Collectors.toList());
+    String protocols =
+        Handshake.offered(request).stream()
+            .filter(protocol -> !protocol.startsWith(BEARER_PREFIX))
+            .collect(Collectors.joining(", "));
     if (!protocols.isEmpty()) {
-      line(text, WEBSOCKET_PROTOCOL, protocols);
+      fields.add("Sec-WebSocket-Protocol: " + protocols);
     }
+    return new UpgradeRequest(request.method(), fields);
+  }
+
+  /** A wish of ours, for one of these protocols over SPDY. */
+  static UpgradeRequest spdy(List<String> protocols) {
+    List<String> fields =
+        protocols.stream()
+            .map(protocol -> "X-Stream-Protocol-Version: " + protocol)
+            .collect(Collectors.toList());
+    fields.add("Upgrade: SPDY/3.1");
+    return new UpgradeRequest("POST", fields);
+  }
+
+  byte[] bytes(RuntimeUrl url) {
+    StringBuilder text = new StringBuilder(512);
+    text.append(method).append(' ').append(url.target()).append(" HTTP/1.1\r\n");
+    text.append("Host: ").append(url.authority()).append("\r\n");
+    text.append("Connection: Upgrade\r\nContent-Length: 0\r\n");
+    fields.forEach(field -> text.append(field).append("\r\n"));
     return text.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  private static String webSocketProtocols(Request request) {
-    return request.headers(WEBSOCKET_PROTOCOL).stream()
-        .flatMap(value -> Arrays.stream(value.split(",", -1)))
-        .map(String::strip)
-        .filter(protocol -> !protocol.isEmpty() && !protocol.startsWith(BEARER_PREFIX))
-        .collect(Collectors.joining(", "));
-  }
-
-  private static void line(StringBuilder text, String name, String value) {
-    text.append(name).append(": ").append(value).append("\r\n");
   }
 }

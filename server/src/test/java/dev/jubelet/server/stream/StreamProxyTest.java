@@ -31,7 +31,7 @@ class StreamProxyTest {
           + "Authorization: Bearer secret\r\nCookie: secret\r\nContent-Length: 0\r\n\r\n";
 
   private final ManualTimers timers = new ManualTimers();
-  private final StreamProxy proxy = new StreamProxy(timers, IDLE);
+  private final StreamProxy proxy = new StreamProxy(timers, IDLE, true);
   private final ScriptedRuntime runtime = new ScriptedRuntime();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final TestListener node = TestListener.clear(pages(runtime.url()));
@@ -44,7 +44,7 @@ class StreamProxyTest {
             "/stream",
             exchange -> {
               try {
-                proxy.carry(exchange, url);
+                proxy.carryPorts(exchange, url);
               } finally {
                 ended.countDown();
               }
@@ -70,12 +70,14 @@ class StreamProxyTest {
     }
   }
 
+  /** Returns when bytes are carried, so that the limits of the session are set. */
   private Joined join() throws IOException {
     TestClient client = node.client().send(REQUEST);
     ScriptedRuntime.Session session = runtime.accept();
     session.head();
     session.say(ScriptedRuntime.SWITCHED);
-    assertThat(client.head()).startsWith("HTTP/1.1 101 ");
+    assertThat(client.send("!").head()).startsWith("HTTP/1.1 101 ");
+    assertThat(session.text(1)).isEqualTo("!");
     return new Joined(client, session);
   }
 
@@ -241,8 +243,13 @@ class StreamProxyTest {
       ended.await();
       assertThat(joined.session().isEnded()).isTrue();
     }
-    try (Joined late = join()) {
-      assertThat(late.session().isEnded()).isTrue();
+    try (TestClient client = node.client().send(REQUEST);
+        ScriptedRuntime.Session late = runtime.accept()) {
+      late.head();
+      late.say(ScriptedRuntime.SWITCHED);
+      assertThat(late.isEnded()).isTrue();
+      assertThat(client.head()).startsWith("HTTP/1.1 101 ");
+      assertThat(client.isCut()).isTrue();
     }
   }
 

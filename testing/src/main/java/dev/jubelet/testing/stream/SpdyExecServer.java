@@ -1,4 +1,4 @@
-package dev.jubelet.testing.spdy;
+package dev.jubelet.testing.stream;
 
 import dev.jubelet.edge.spdy.Frame;
 import dev.jubelet.edge.spdy.HeaderCodec;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.websocket;
+
+import org.jspecify.annotations.NullMarked;

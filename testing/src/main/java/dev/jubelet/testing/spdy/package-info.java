@@ -1,5 +1,0 @@
-/** A runtime's streaming server for tests. */
-@NullMarked
-package dev.jubelet.testing.spdy;
-
-import org.jspecify.annotations.NullMarked;
