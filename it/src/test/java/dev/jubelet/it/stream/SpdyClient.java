@@ -26,15 +26,38 @@ final class SpdyClient implements AutoCloseable {
 
   /** Asks for an upgrade; an {@link IOException} has the answer when there is none. */
   static SpdyClient open(int port, String target, String protocol) throws IOException {
-    SSLSocket socket =
-        (SSLSocket) AnyServer.context().getSocketFactory().createSocket("127.0.0.1", port);
-    socket.setTcpNoDelay(true);
+    SSLSocket socket = dial(port);
     String request =
         "POST %s HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n"
             + "X-Stream-Protocol-Version: %s\r\nContent-Length: 0\r\n\r\n";
-    socket
-        .getOutputStream()
-        .write(request.formatted(target, protocol).getBytes(StandardCharsets.US_ASCII));
+    InputStream in = upgraded(socket, request.formatted(target, protocol));
+    return new SpdyClient(new SpdyConnection(in, socket.getOutputStream(), socket));
+  }
+
+  /** The same inside a WebSocket, as kubectl forwards ports now. */
+  static SpdyClient openInWebSocket(int port, String target, String protocol) throws IOException {
+    SSLSocket socket = dial(port);
+    String request =
+        "GET %s HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            + "Sec-WebSocket-Protocol: SPDY/3.1+%s\r\n\r\n";
+    InputStream in = upgraded(socket, request.formatted(target, protocol));
+    return new SpdyClient(
+        new SpdyConnection(
+            SpdyOverWebSocket.input(in),
+            SpdyOverWebSocket.output(socket.getOutputStream()),
+            socket));
+  }
+
+  private static SSLSocket dial(int port) throws IOException {
+    SSLSocket socket =
+        (SSLSocket) AnyServer.context().getSocketFactory().createSocket("127.0.0.1", port);
+    socket.setTcpNoDelay(true);
+    return socket;
+  }
+
+  private static InputStream upgraded(SSLSocket socket, String request) throws IOException {
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     InputStream in = new BufferedInputStream(socket.getInputStream());
     String head = head(in);
     if (!head.startsWith("HTTP/1.1 101 ")) {
@@ -42,7 +65,7 @@ final class SpdyClient implements AutoCloseable {
       socket.close();
       throw new IOException(head + body);
     }
-    return new SpdyClient(new SpdyConnection(in, socket.getOutputStream(), socket));
+    return in;
   }
 
   private static String head(InputStream in) throws IOException {

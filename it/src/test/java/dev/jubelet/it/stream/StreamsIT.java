@@ -9,6 +9,7 @@ import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Manifests;
 import dev.jubelet.testing.node.TestNode;
+import dev.jubelet.testing.stream.ChannelClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** exec, attach and port-forward through the node's API, over SPDY and WebSocket. */
 @NeedsContainerd(ContainerdGeneration.TWO)
@@ -41,6 +44,7 @@ final class StreamsIT {
   private static final long BYTES = Long.getLong("jubelet.it.streamBytes", 64L * 1024 * 1024);
   private static final int SHORT_SESSIONS = Integer.getInteger("jubelet.it.shortSessions", 100);
   private static final String V4 = "v4.channel.k8s.io";
+  private static final String V5 = "v5.channel.k8s.io";
   private static final String POD = "/default/" + TestNode.podName("talk");
   private static final String SUCCESS = "\"status\":\"Success\"";
 
@@ -151,10 +155,14 @@ final class StreamsIT {
       SpdyStream resize = client.stream("resize", OutputStream.nullOutputStream());
       for (String size : List.of("40 100", "24 80")) {
         String[] rowsAndColumns = size.split(" ", -1);
-        send(
-            resize,
-            "{\"Width\":%s,\"Height\":%s}\n".formatted(rowsAndColumns[1], rowsAndColumns[0]));
-        out.await(size, () -> send(stdin, "\n"));
+        String json =
+            "{\"Width\":%s,\"Height\":%s}\n".formatted(rowsAndColumns[1], rowsAndColumns[0]);
+        out.await(
+            size,
+            () -> {
+              send(resize, json);
+              send(stdin, "\n");
+            });
       }
     }
   }
@@ -184,6 +192,83 @@ final class StreamsIT {
       data.awaitEnd();
       assertThat(check.seen()).isEqualTo(length);
       assertThat(problems.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+  }
+
+  @Test
+  void aPortIsForwardedBySpdyInsideAWebSocket() throws Exception {
+    try (SpdyClient client =
+        SpdyClient.openInWebSocket(node.mainPort(), "/portForward" + POD, "portforward.k8s.io")) {
+      client.forwarded("error", 8080, OutputStream.nullOutputStream()).sendEnd();
+      Pattern.Check check = new Pattern.Check();
+      SpdyStream data = client.forwarded("data", 8080, check);
+      long length = 1024 * 1024;
+      pump(Pattern.source(length), data);
+      data.awaitEnd();
+      assertThat(check.seen()).isEqualTo(length);
+    }
+  }
+
+  private ChannelClient channels(String target, OutputStream stdout, String... protocols)
+      throws IOException {
+    HttpClient http = HttpClient.newBuilder().sslContext(AnyServer.context()).build();
+    URI url = URI.create("wss://127.0.0.1:" + node.mainPort() + target);
+    return ChannelClient.open(http, url, stdout, protocols);
+  }
+
+  @Test
+  void aWebSocketOfVersionFiveEndsItsInputAlone() throws Exception {
+    Pattern.Check check = new Pattern.Check();
+    try (ChannelClient client = channels(exec("input=1&output=1", "cat"), check, V5, V4)) {
+      assertThat(client.protocol()).isEqualTo(V5);
+      long length = BYTES / 4;
+      byte[] buffer = new byte[32 * 1024];
+      InputStream from = Pattern.source(length);
+      for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+        client.send(ChannelClient.STDIN, buffer, count);
+      }
+      client.end(ChannelClient.STDIN);
+      assertThat(client.awaitEnd()).isEqualTo(1000);
+      assertThat(check.seen()).isEqualTo(length);
+      assertThat(client.text(ChannelClient.ERROR)).contains(SUCCESS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {V4, V5})
+  void aWebSocketGetsOutputErrorsAndTheExitCode(String protocol) throws Exception {
+    Told out = new Told();
+    String target = exec("output=1&error=1", "sh", "-c", "echo said; echo sorry >&2; exit 7");
+    try (ChannelClient client = channels(target, out, protocol)) {
+      client.awaitEnd();
+      assertThat(client.protocol()).isEqualTo(protocol);
+      assertThat(out).hasToString("said\n");
+      assertThat(client.text(ChannelClient.STDERR)).isEqualTo("sorry\n");
+      assertThat(client.text(ChannelClient.ERROR)).contains("\"message\":\"7\"");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {V4, V5})
+  void aTerminalInAWebSocketFollowsItsSize(String protocol) throws Exception {
+    Told out = new Told();
+    String script = "while read x; do stty size; done";
+    String target = exec("input=1&output=1&tty=1", "sh", "-c", script);
+    try (ChannelClient client = channels(target, out, protocol)) {
+      out.await(
+          "40 100",
+          () -> {
+            send(client, ChannelClient.RESIZE, "{\"Width\":100,\"Height\":40}");
+            send(client, ChannelClient.STDIN, "\n");
+          });
+    }
+  }
+
+  private static void send(ChannelClient to, int channel, String text) {
+    try {
+      to.send(channel, text);
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 
@@ -272,7 +357,9 @@ final class StreamsIT {
   /** Clients that go while their command runs on. */
   private void vanish(int count) throws Exception {
     for (int i = 0; i < count; i++) {
-      try (SpdyClient client = open(exec("input=1&output=1", "sleep", "20"))) {
+      String sleep = exec("input=1&output=1", "sleep", "20");
+      channels(sleep, OutputStream.nullOutputStream(), i % 2 == 0 ? V4 : V5).close();
+      try (SpdyClient client = open(sleep)) {
         client.errors();
         client.stream("stdin", OutputStream.nullOutputStream());
         client.stream("stdout", OutputStream.nullOutputStream());

@@ -27,7 +27,7 @@ final class Told extends OutputStream {
     notifyAll();
   }
 
-  /** Asks again until the words come: a size, for one, needs a moment to arrive in the kernel. */
+  /** Asks again until the words come: a size told while a terminal is being made may be lost. */
   void await(String words, Runnable ask) throws InterruptedException {
     for (int i = 0; i < TRIES; i++) {
       ask.run();
@@ -46,6 +46,11 @@ final class Told extends OutputStream {
   }
 
   private boolean has(String words) {
-    return text.toString(StandardCharsets.UTF_8).contains(words);
+    return toString().contains(words);
+  }
+
+  @Override
+  public synchronized String toString() {
+    return text.toString(StandardCharsets.UTF_8);
   }
 }

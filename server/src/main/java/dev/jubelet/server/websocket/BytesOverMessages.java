@@ -54,6 +54,9 @@ public final class BytesOverMessages implements RawConnection {
 
     @Override
     public int read(byte[] bytes, int offset, int count) throws IOException {
+      if (count == 0) {
+        return 0;
+      }
       while (!ended && used == reader.length()) {
         ended = !reader.next();
         used = 0;
