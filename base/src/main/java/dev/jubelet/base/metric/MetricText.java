@@ -1,0 +1,147 @@
+package dev.jubelet.base.metric;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of metrics in the making: family after family, each with its samples. A family without
+ * samples leaves no trace. Series have the same names in both formats: a counter whose name lacks
+ * the {@code _total} that OpenMetrics demands is called unknown there, not renamed.
+ *
+ * <p>Thread: one.
+ */
+public final class MetricText {
+  private static final int PIECE_BYTES = 32 * 1024;
+  private static final int NUMBER_BYTES = 32;
+  private static final String TOTAL = "_total";
+  private static final byte[] BUCKET = ascii("_bucket");
+  private static final byte[] SUM = ascii("_sum");
+  private static final byte[] COUNT = ascii("_count");
+  private static final byte[] PLAIN = ascii("");
+
+  private final Format format;
+  private final TextBuffer out = new TextBuffer(PIECE_BYTES);
+  private byte[] name = PLAIN;
+  private @Nullable String pendingHead;
+  private long lastMillis = -1;
+  private byte[] lastTime = PLAIN;
+
+  public MetricText(Format format) {
+    this.format = format;
+  }
+
+  /** Begins a family; its samples follow. */
+  public MetricText family(String familyName, Kind kind, String help) {
+    name = ascii(familyName);
+    pendingHead = head(familyName, kind, help);
+    return this;
+  }
+
+  private String head(String familyName, Kind kind, String help) {
+    String shown = familyName;
+    String type = kind.wireName();
+    if (format == Format.OPEN_METRICS && kind == Kind.COUNTER) {
+      if (familyName.endsWith(TOTAL)) {
+        shown = familyName.substring(0, familyName.length() - TOTAL.length());
+      } else {
+        type = "unknown";
+      }
+    }
+    String escaped = help.replace("\\", "\\\\").replace("\n", "\\n");
+    return "# HELP %s %s\n# TYPE %s %s\n".formatted(shown, escaped, shown, type);
+  }
+
+  public void sample(Labels labels, double value) {
+    start(PLAIN, labels, null);
+    number(value);
+    out.append('\n');
+  }
+
+  /** A sample with a further label, of this moment. */
+  public void sample(Labels labels, Labels more, double value, long millis) {
+    start(PLAIN, labels, more);
+    number(value);
+    out.append(time(millis));
+  }
+
+  /** The end of a line; most lines of a page are of one moment. */
+  private byte[] time(long millis) {
+    if (millis != lastMillis) {
+      lastMillis = millis;
+      lastTime =
+          ascii(
+              format == Format.OPEN_METRICS
+                  ? " %d.%03d\n".formatted(millis / 1000, millis % 1000)
+                  : " " + millis + "\n");
+    }
+    return lastTime;
+  }
+
+  public void sample(Labels labels, double value, long millis) {
+    sample(labels, Labels.NONE, value, millis);
+  }
+
+  /** The samples of one histogram; the counts are of each bucket alone, the last without bound. */
+  void histogram(Labels labels, double[] bounds, long[] counts, double sum) {
+    long below = 0;
+    for (int i = 0; i < counts.length; i++) {
+      below += counts[i];
+      double bound = i < bounds.length ? bounds[i] : Double.POSITIVE_INFINITY;
+      start(BUCKET, labels, Labels.of("le", text(bound)));
+      out.append(below);
+      out.append('\n');
+    }
+    start(SUM, labels, null);
+    number(sum);
+    out.append('\n');
+    start(COUNT, labels, null);
+    out.append(below);
+    out.append('\n');
+  }
+
+  private void start(byte[] suffix, Labels labels, @Nullable Labels more) {
+    if (pendingHead != null) {
+      out.append(pendingHead);
+      pendingHead = null;
+    }
+    out.append(name);
+    out.append(suffix);
+    byte[] first = labels.text();
+    byte[] second = more == null ? PLAIN : more.text();
+    if (first.length + second.length > 0) {
+      out.append('{');
+      out.append(first);
+      if (first.length > 0 && second.length > 0) {
+        out.append(',');
+      }
+      out.append(second);
+      out.append('}');
+    }
+    out.append(' ');
+  }
+
+  private void number(double value) {
+    NumberText.append(out, value);
+  }
+
+  private String text(double bound) {
+    TextBuffer buffer = new TextBuffer(NUMBER_BYTES);
+    NumberText.append(buffer, bound);
+    String plain = new String(buffer.pieces().getFirst(), StandardCharsets.US_ASCII);
+    boolean whole = plain.chars().allMatch(Character::isDigit);
+    return format == Format.OPEN_METRICS && whole ? plain + ".0" : plain;
+  }
+
+  /** Ends the page and returns it, in pieces. */
+  public List<byte[]> pieces() {
+    if (format == Format.OPEN_METRICS) {
+      out.append("# EOF\n");
+    }
+    return out.pieces();
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}
