@@ -34,16 +34,30 @@ public final class Timeline {
     }
   }
 
+  /**
+   * Told of every step that has ended, on the thread that ended it; must neither block nor throw.
+   */
+  public interface Listener {
+    void ended(String subject, Entry entry);
+  }
+
   /** All that is known of a subject, oldest first. */
   public record History(String subject, int dropped, List<Entry> entries) {}
 
   private final Timers timers;
   private final int stepsPerSubject;
+  private final Listener listener;
   private final Map<String, Track> tracks;
 
+  /** A timeline that nobody listens to. */
   public Timeline(Timers timers, int subjects, int stepsPerSubject) {
+    this(timers, subjects, stepsPerSubject, (subject, entry) -> {});
+  }
+
+  public Timeline(Timers timers, int subjects, int stepsPerSubject, Listener listener) {
     this.timers = timers;
     this.stepsPerSubject = stepsPerSubject;
+    this.listener = listener;
     this.tracks =
         new LinkedHashMap<>(16, 0.75f, true) {
           @Override
@@ -55,14 +69,15 @@ public final class Timeline {
 
   /** Begins a step; the caller ends it. */
   public Step begin(String subject, String what, String detail) {
-    Step step = new Step(what, detail, timers.now());
+    Step step = new Step(subject, what, detail, timers.now());
     track(subject).add(step);
     return step;
   }
 
   /** Records a step that took no time. */
   public void mark(String subject, String what, String detail) {
-    begin(subject, what, detail).end("");
+    Step step = begin(subject, what, detail);
+    step.end("", step.start);
   }
 
   /** Empty for a subject that nothing is known of, or nothing any more. */
@@ -82,6 +97,7 @@ public final class Timeline {
 
   /** One running step. Ending it twice keeps the first end. */
   public final class Step {
+    private final String subject;
     private final String what;
     private final String detail;
     private final Instant start;
@@ -89,7 +105,8 @@ public final class Timeline {
     private volatile @Nullable String outcome;
     private volatile @Nullable String waitedFor;
 
-    private Step(String what, String detail, Instant start) {
+    private Step(String subject, String what, String detail, Instant start) {
+      this.subject = subject;
       this.what = what;
       this.detail = detail;
       this.start = start;
@@ -102,11 +119,23 @@ public final class Timeline {
     }
 
     /** Ends the step; the outcome is empty when all went well, else what went wrong. */
-    public synchronized void end(String outcome) {
-      if (end == null) {
-        this.outcome = outcome;
-        end = timers.now();
+    public void end(String outcome) {
+      end(outcome, timers.now());
+    }
+
+    private void end(String outcome, Instant at) {
+      if (close(outcome, at)) {
+        listener.ended(subject, entry());
       }
+    }
+
+    private synchronized boolean close(String how, Instant at) {
+      if (end != null) {
+        return false;
+      }
+      outcome = how;
+      end = at;
+      return true;
     }
 
     private Entry entry() {
