@@ -1,0 +1,70 @@
+package dev.jubelet.edge.usage;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** How full the filesystem is that a path is on: bytes and inodes. */
+public record Filesystem(
+    long capacityBytes, long availableBytes, long usedBytes, long inodes, long inodesFree) {
+
+  public long inodesUsed() {
+    return inodes - inodesFree;
+  }
+
+  /**
+   * Asks the kernel; empty when there is no such path. Holds the thread as long as the filesystem
+   * does, so that one on a network is asked on a platform thread only.
+   */
+  public static Optional<Filesystem> of(Path path) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment name = arena.allocateFrom(path.toString(), StandardCharsets.UTF_8);
+      MemorySegment answer = arena.allocate(Native.ANSWER_BYTES, Long.BYTES);
+      int failed = (int) Native.STATVFS.invokeExact(name, answer);
+      return failed == 0 ? Optional.of(read(answer)) : Optional.empty();
+    } catch (Throwable e) {
+      // A method handle declares Throwable; the call itself throws nothing.
+      throw new IllegalStateException("foreign call failed", e);
+    }
+  }
+
+  private static Filesystem read(MemorySegment answer) {
+    long block = answer.getAtIndex(JAVA_LONG, 1);
+    long blocks = answer.getAtIndex(JAVA_LONG, 2);
+    long free = answer.getAtIndex(JAVA_LONG, 3);
+    long available = answer.getAtIndex(JAVA_LONG, 4);
+    return new Filesystem(
+        blocks * block,
+        available * block,
+        (blocks - free) * block,
+        answer.getAtIndex(JAVA_LONG, 5),
+        answer.getAtIndex(JAVA_LONG, 6));
+  }
+
+  /** The function of the C library, linked when first asked; its answer is long after long. */
+  private static final class Native {
+    static final long ANSWER_BYTES = 256;
+
+    static final MethodHandle STATVFS = link();
+
+    private Native() {}
+
+    /** The only restricted call here; the launcher grants it with --enable-native-access. */
+    @SuppressWarnings("restricted")
+    private static MethodHandle link() {
+      Linker linker = Linker.nativeLinker();
+      return linker.downcallHandle(
+          linker.defaultLookup().findOrThrow("statvfs"),
+          FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
+    }
+  }
+}
