@@ -11,6 +11,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.pod.pleg.RuntimeView.Seen;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +47,7 @@ final class EventReader {
   private final RuntimeView view;
   private final Consumer<RuntimeChange> changes;
   private final Runnable modeChanged;
+  private final WatchListener listener;
 
   private volatile Mode mode = Mode.CONNECTING;
   private volatile boolean closed;
@@ -57,12 +59,14 @@ final class EventReader {
       Timers timers,
       RuntimeView view,
       Consumer<RuntimeChange> changes,
-      Runnable modeChanged) {
+      Runnable modeChanged,
+      WatchListener listener) {
     this.cri = cri;
     this.timers = timers;
     this.view = view;
     this.changes = changes;
     this.modeChanged = modeChanged;
+    this.listener = listener;
   }
 
   Mode mode() {
@@ -122,6 +126,7 @@ final class EventReader {
         return false;
       }
       if (!closed) {
+        listener.streamBroke();
         log.atDebug().addKeyValue("error", e.getMessage()).log("The event stream broke");
       }
     }
@@ -131,6 +136,7 @@ final class EventReader {
 
   private void streaming(CriEvents of) {
     if (of.equals(subscription) && mode == Mode.CONNECTING) {
+      listener.streamOpened();
       setMode(Mode.STREAMING);
     }
   }
@@ -143,6 +149,8 @@ final class EventReader {
   }
 
   private void take(ContainerEventResponse event) {
+    Instant happened = ObservedMapping.instant(event.getCreatedAt());
+    listener.eventCame(Duration.between(happened, timers.now()));
     // By its labels, as in a listing: who uses the runtime beside us need not mean pods.
     Map<String, String> labels = event.getPodSandboxStatus().getLabelsMap();
     String uid = labels.get(Annotations.POD_UID);
@@ -154,7 +162,7 @@ final class EventReader {
             uid == null ? null : new PodUid(uid),
             uid == null ? null : new PodKey(namespace, name),
             seen(event),
-            ObservedMapping.instant(event.getCreatedAt()));
+            happened);
     if (change != null) {
       changes.accept(change);
     }

@@ -36,6 +36,7 @@ public final class RuntimeWatcher {
   private final Timers timers;
   private final Periods periods;
   private final Consumer<List<RuntimeChange>> changes;
+  private final WatchListener listener;
   private final RuntimeView view = new RuntimeView();
   private final Relister relister;
   private final EventReader events;
@@ -47,15 +48,25 @@ public final class RuntimeWatcher {
   private volatile boolean failing;
 
   public RuntimeWatcher(
-      CriRuntime cri, Timers timers, Periods periods, Consumer<List<RuntimeChange>> changes) {
+      CriRuntime cri,
+      Timers timers,
+      Periods periods,
+      Consumer<List<RuntimeChange>> changes,
+      WatchListener listener) {
     this.timers = timers;
+    this.listener = listener;
     this.periods = periods;
     this.changes = changes;
     this.relister = new Relister(cri, timers, view);
     this.relistLane = new Lane("pleg-relist", this::step, timers);
     this.events =
         new EventReader(
-            cri, timers, view, change -> changes.accept(List.of(change)), this::modeChanged);
+            cri,
+            timers,
+            view,
+            change -> changes.accept(List.of(change)),
+            this::modeChanged,
+            listener);
   }
 
   /**
@@ -110,8 +121,10 @@ public final class RuntimeWatcher {
 
   private void relist() {
     boolean streaming = hasEventStream();
+    long begun = timers.nanoTime();
     List<RuntimeChange> found = relister.relist(streaming && audited);
     audited = streaming;
+    listener.relisted(begun, timers.nanoTime());
     if (!found.isEmpty()) {
       changes.accept(found);
       if (streaming) {

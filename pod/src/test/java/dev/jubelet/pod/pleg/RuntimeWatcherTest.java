@@ -121,7 +121,8 @@ final class RuntimeWatcherTest {
   }
 
   private RuntimeWatcher start(FakeCri cri, RuntimeWatcher.Periods periods) {
-    RuntimeWatcher watcher = new RuntimeWatcher(cri, timers, periods, seen::addAll);
+    RuntimeWatcher watcher =
+        new RuntimeWatcher(cri, timers, periods, seen::addAll, WatchListener.UNHEARD);
     watcher.start();
     return watcher;
   }

@@ -1,0 +1,36 @@
+package dev.jubelet.pod.pleg;
+
+import java.time.Duration;
+
+/**
+ * Told of how the runtime is watched, so that it can be counted and timed.
+ *
+ * <p>Thread: the watcher's; must neither block nor throw.
+ */
+public interface WatchListener {
+  /** Nobody listens. */
+  WatchListener UNHEARD =
+      new WatchListener() {
+        @Override
+        public void relisted(long begunNanos, long endedNanos) {}
+
+        @Override
+        public void streamOpened() {}
+
+        @Override
+        public void streamBroke() {}
+
+        @Override
+        public void eventCame(Duration late) {}
+      };
+
+  /** Everything was listed, in monotonic time. */
+  void relisted(long begunNanos, long endedNanos);
+
+  void streamOpened();
+
+  void streamBroke();
+
+  /** An event arrived so long after what it tells of. */
+  void eventCame(Duration late);
+}
