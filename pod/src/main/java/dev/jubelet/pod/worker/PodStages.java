@@ -10,6 +10,7 @@ import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.VolumeOutcome;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +68,9 @@ public interface PodStages {
 
   /** A container is to be started again, but only later. */
   void waiting(Pod pod, PodPlan.Waiting wait);
+
+  /** A step of the pod's lane has ended. */
+  default void stepped(StepKind kind, Duration took) {}
 
   /** A person may want to know of this. */
   void tell(Pod pod, String reason, String message);

@@ -40,6 +40,7 @@ final class PodWorker {
   private final PodUid uid;
   private final PodKey key;
   private final PodStages stages;
+  private final Timers timers;
   private final Timeline timeline;
   private final Mailbox mailbox;
   private final Lane lane;
@@ -49,6 +50,7 @@ final class PodWorker {
   private final Consumer<PodWorker> finished;
 
   private volatile WorkerState state = WorkerState.SYNCING;
+  private @Nullable Pod stepped;
   private boolean released;
   private int purges;
   private boolean readingIsFresh;
@@ -67,6 +69,7 @@ final class PodWorker {
     this.uid = uid;
     this.key = key;
     this.stages = setting.stages();
+    this.timers = setting.timers();
     this.timeline = setting.timeline();
     this.nameIsFree = setting.nameIsFree();
     this.finished = setting.finished();
@@ -152,6 +155,8 @@ final class PodWorker {
 
   private Next step() {
     Wish wish = mailbox.read();
+    StepKind kind = StepKind.of(state, stepped, wish.pod());
+    long start = timers.nanoTime();
     try {
       return switch (state) {
         case SYNCING -> wish.ending() == null ? syncing(wish) : beginEnd(wish);
@@ -160,7 +165,14 @@ final class PodWorker {
       };
     } catch (CriException e) {
       return afterRuntimeFailure(e);
+    } finally {
+      stepped = wish.pod();
+      stages.stepped(kind, Duration.ofNanos(timers.nanoTime() - start));
     }
+  }
+
+  PodWorkers.Working working() {
+    return new PodWorkers.Working(state, mailbox.read().pod(), sync.lastObserved().orElse(null));
   }
 
   private Next enter(WorkerState next) {

@@ -29,6 +29,14 @@ public final class PodWorkers {
   /** How a pod that nobody asked for is ended. */
   private static final long ORPHAN_GRACE_SECONDS = 1;
 
+  /**
+   * One worker.
+   *
+   * @param wanted null for a pod that only the runtime knows
+   * @param observed null before the first reading
+   */
+  public record Working(WorkerState state, @Nullable Pod wanted, @Nullable ObservedPod observed) {}
+
   private final PodStages stages;
   private final Timers timers;
   private final Timeline timeline;
@@ -123,6 +131,11 @@ public final class PodWorkers {
   /** What the runtime had of the pod when its lane last looked. */
   public synchronized Optional<ObservedPod> observed(PodUid uid) {
     return Optional.ofNullable(workers.get(uid)).flatMap(PodWorker::lastObserved);
+  }
+
+  /** Every worker as it stands now. */
+  public synchronized List<Working> all() {
+    return workers.values().stream().map(PodWorker::working).toList();
   }
 
   @GuardedBy("this")
