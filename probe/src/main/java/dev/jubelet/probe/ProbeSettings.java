@@ -14,10 +14,12 @@ import java.util.function.Supplier;
  * @param hostIp where a pod on the host's network listens
  * @param expansion puts variables into commands
  * @param random from 0 to 1, to spread probes
+ * @param listener told of every probe
  */
 public record ProbeSettings(
     Path checkpoint,
     Supplier<Instant> agentStart,
     Supplier<String> hostIp,
     CommandExpansion expansion,
-    DoubleSupplier random) {}
+    DoubleSupplier random,
+    ProbeListener listener) {}

@@ -14,6 +14,7 @@ import dev.jubelet.probe.schedule.ProbeSchedule;
 import dev.jubelet.probe.schedule.Verdict;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Probe;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -93,6 +94,7 @@ public final class Probes implements AutoCloseable {
     if (known != null) {
       known.stop();
       checkpoint.changed();
+      settings.listener().forgotten(uid);
     }
   }
 
@@ -130,9 +132,15 @@ public final class Probes implements AutoCloseable {
   private Optional<Verdict> probe(
       PodUid uid, ProbeKind kind, ContainerSpec spec, Probe probe, String containerId) {
     Subject subject = subjects.get(uid);
-    return subject == null
-        ? Optional.of(Verdict.UNKNOWN)
-        : prober.probe(kind, spec, probe, subject, containerId);
+    if (subject == null) {
+      return Optional.of(Verdict.UNKNOWN);
+    }
+    long start = timers.nanoTime();
+    Optional<Verdict> verdict = prober.probe(kind, spec, probe, subject, containerId);
+    Duration took = Duration.ofNanos(timers.nanoTime() - start);
+    verdict.ifPresent(
+        found -> settings.listener().probed(subject.pod(), spec.name(), kind, found, took));
+    return verdict;
   }
 
   private void verdictChanged(PodUid uid, ContainerSpec spec, ProbeKind kind) {

@@ -70,6 +70,7 @@ final class ProbeLeakTest {
             timers::now,
             () -> "127.0.0.1",
             (pod, container, command) -> command,
-            () -> 0.5));
+            () -> 0.5,
+            ProbeListener.UNHEARD));
   }
 }

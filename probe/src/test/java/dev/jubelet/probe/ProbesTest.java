@@ -72,7 +72,8 @@ final class ProbesTest {
             () -> start,
             () -> "127.0.0.1",
             (pod, container, command) -> command,
-            () -> 0.5));
+            () -> 0.5,
+            ProbeListener.UNHEARD));
   }
 
   private Probes subject() {
