@@ -8,6 +8,7 @@ import dev.jubelet.base.GoDuration;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriImages;
+import dev.jubelet.image.PullListener.Known;
 import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.StartError;
@@ -38,9 +39,15 @@ public final class ImagePuller {
   private final Consumer<NodeEvent> events;
   private final SharedPulls pulls;
   private final PullBackOff backOff;
+  private final PullListener listener;
 
   public ImagePuller(
-      CriImages images, PullSettings settings, Timers timers, Consumer<NodeEvent> events) {
+      CriImages images,
+      PullSettings settings,
+      Timers timers,
+      Consumer<NodeEvent> events,
+      PullListener listener) {
+    this.listener = listener;
     this.images = images;
     this.timers = timers;
     this.events = events;
@@ -67,7 +74,9 @@ public final class ImagePuller {
       return unavailable(WaitReason.INVALID_IMAGE_NAME, message, null);
     }
     PullPolicy policy = request.policy(name);
-    if (policy != PullPolicy.ALWAYS) {
+    if (policy == PullPolicy.ALWAYS) {
+      listener.asked(policy.wireName(), Known.UNKNOWN, Known.TRUE);
+    } else {
       Optional<ImageOutcome> found = find(request, name, policy);
       if (found.isPresent()) {
         return found.get();
@@ -85,8 +94,14 @@ public final class ImagePuller {
     try {
       image = status(request.spec(name));
     } catch (CriException e) {
+      listener.asked(policy.wireName(), Known.UNKNOWN, Known.UNKNOWN);
       return Optional.of(notInspected(request, e));
     }
+    boolean pulls = image.isEmpty() && policy != PullPolicy.NEVER;
+    listener.asked(
+        policy.wireName(),
+        image.isPresent() ? Known.TRUE : Known.FALSE,
+        pulls ? Known.TRUE : Known.FALSE);
     if (image.isPresent()) {
       emit(
           request,
@@ -160,6 +175,7 @@ public final class ImagePuller {
     } catch (CriException e) {
       return notInspected(request, e);
     }
+    listener.pulled(pulled.took(), image.getSize());
     emit(
         request,
         NodeEvent.Type.NORMAL,

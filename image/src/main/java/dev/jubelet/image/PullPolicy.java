@@ -1,5 +1,6 @@
 package dev.jubelet.image;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** When an image is pulled. */
@@ -7,6 +8,11 @@ enum PullPolicy {
   ALWAYS,
   IF_NOT_PRESENT,
   NEVER;
+
+  /** The word that metrics use. */
+  String wireName() {
+    return name().toLowerCase(Locale.ROOT).replace("_", "");
+  }
 
   static PullPolicy of(@Nullable String written, boolean latest) {
     return switch (written) {

@@ -23,7 +23,7 @@ final class PullFixture {
   final ImagePuller puller;
 
   PullFixture(PullSettings settings) {
-    puller = new ImagePuller(cri, settings, timers, events::add);
+    puller = new ImagePuller(cri, settings, timers, events::add, PullListener.UNHEARD);
   }
 
   ImageOutcome ensure(Pod pod, Consumer<String> waitsFor) {
