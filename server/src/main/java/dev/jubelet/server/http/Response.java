@@ -2,6 +2,7 @@ package dev.jubelet.server.http;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 
 /**
  * The answer to a request, either sent whole or as a stream.
@@ -15,6 +16,9 @@ public interface Response {
 
   /** Sends everything at once. That a client has gone is not the handler's concern. */
   void send(byte[] body);
+
+  /** The same for a body in pieces, which is not put together for it. */
+  void send(List<byte[]> pieces);
 
   /**
    * Sends the headers now and the body piece by piece: what is written reaches the client at each

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,15 +57,21 @@ final class OutgoingResponse implements Response {
 
   @Override
   public void send(byte[] content) {
+    send(List.of(content));
+  }
+
+  @Override
+  public void send(List<byte[]> pieces) {
+    long length = pieces.stream().mapToLong(piece -> piece.length).sum();
     try {
       if (!body.skipRest()) {
         head.close();
       }
       if (head.allowsBody() || request.isHead()) {
-        head.add("Content-Length", Integer.toString(content.length));
+        head.add("Content-Length", Long.toString(length));
       }
       session.deadline().set(Deadline.ANSWER);
-      write(commit(), head.allowsBody() ? content : new byte[0]);
+      write(commit(), head.allowsBody() ? pieces : List.of());
       session.deadline().clear();
     } catch (ClientGone e) {
       head.close();
@@ -72,10 +79,14 @@ final class OutgoingResponse implements Response {
     }
   }
 
-  private void write(byte[] start, byte[] content) throws ClientGone {
-    if (content.length > SMALL) {
+  /** A small answer leaves in one packet. */
+  private void write(byte[] start, List<byte[]> pieces) throws ClientGone {
+    byte[] content = pieces.isEmpty() ? new byte[0] : pieces.getFirst();
+    if (pieces.size() > 1 || content.length > SMALL) {
       session.outlet().write(start, 0, start.length);
-      session.outlet().write(content, 0, content.length);
+      for (byte[] piece : pieces) {
+        session.outlet().write(piece, 0, piece.length);
+      }
     } else {
       byte[] both = Arrays.copyOf(start, start.length + content.length);
       System.arraycopy(content, 0, both, start.length, content.length);

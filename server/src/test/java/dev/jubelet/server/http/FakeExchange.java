@@ -15,6 +15,7 @@ public final class FakeExchange implements Request, Response {
   private final String method;
   private final String path;
   private final Query query;
+  private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final Map<String, String> sentHeaders = new TreeMap<>();
   private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
   private List<X509Certificate> certificates = List.of();
@@ -34,6 +35,11 @@ public final class FakeExchange implements Request, Response {
 
   public FakeExchange withCertificates(List<X509Certificate> chain) {
     certificates = chain;
+    return this;
+  }
+
+  public FakeExchange withHeader(String name, String value) {
+    headers.put(name, value);
     return this;
   }
 
@@ -72,7 +78,7 @@ public final class FakeExchange implements Request, Response {
 
   @Override
   public Optional<String> header(String name) {
-    return Optional.empty();
+    return Optional.ofNullable(headers.get(name));
   }
 
   @Override
@@ -100,6 +106,12 @@ public final class FakeExchange implements Request, Response {
   public Response header(String name, String value) {
     sentHeaders.put(name, value);
     return this;
+  }
+
+  @Override
+  public void send(List<byte[]> pieces) {
+    committed = true;
+    pieces.forEach(sent::writeBytes);
   }
 
   @Override
