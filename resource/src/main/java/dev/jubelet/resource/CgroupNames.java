@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Where the cgroups of pods are, as the runtime is told and as they stand below each hierarchy's
@@ -32,6 +33,13 @@ public record CgroupNames(CgroupDriver driver, String cgroupRoot, boolean perQos
   /** The cgroup_parent of a pod's sandbox and containers. */
   public String parentFor(PodUid uid, QosClass qos) {
     return perQos ? "/" + pod(uid, qos) : cgroupRoot;
+  }
+
+  /** The cgroups above those of the pods, the one of all pods first. */
+  public List<String> parents() {
+    return Stream.of(QosClass.GUARANTEED, QosClass.BURSTABLE, QosClass.BEST_EFFORT)
+        .map(qos -> "/" + pods(qos))
+        .toList();
   }
 
   /** The cgroup of all pods. */

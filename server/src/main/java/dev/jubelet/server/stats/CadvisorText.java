@@ -1,0 +1,162 @@
+package dev.jubelet.server.stats;
+
+import dev.jubelet.base.metric.Format;
+import dev.jubelet.base.metric.Kind;
+import dev.jubelet.base.metric.Labels;
+import dev.jubelet.base.metric.MetricText;
+import dev.jubelet.edge.usage.CgroupUsage;
+import dev.jubelet.edge.usage.NetworkCounters.Link;
+import dev.jubelet.server.stats.Measurements.Measured;
+import dev.jubelet.server.stats.Subjects.Machine;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * The page that dashboards read: machine and containers by the names that cAdvisor gave them.
+ *
+ * <p>Thread: any.
+ */
+final class CadvisorText {
+  private static final double NANOS = 1e9;
+  private static final Labels TOTAL = Labels.of("cpu", "total");
+  private static final List<String> FAULT_LABELS = List.of("failure_type", "scope");
+  private static final Labels FAULTS = Labels.of(FAULT_LABELS, List.of("pgfault", "hierarchy"));
+  private static final Labels OWN_FAULTS = Labels.of(FAULT_LABELS, List.of("pgfault", "container"));
+  private static final Labels MAJOR = Labels.of(FAULT_LABELS, List.of("pgmajfault", "hierarchy"));
+  private static final Labels OWN_MAJOR =
+      Labels.of(FAULT_LABELS, List.of("pgmajfault", "container"));
+
+  private final MachineFacts facts;
+  private final BlockDevices devices = new BlockDevices(Path.of("/proc"), Path.of("/sys"));
+
+  CadvisorText(MachineFacts facts) {
+    this.facts = facts;
+  }
+
+  List<byte[]> write(Measurements all, Machine machine, Format format) {
+    MetricText out = new MetricText(format);
+    long millis = all.at().toEpochMilli();
+    List<ContainerRow> rows = ContainerRow.of(all, facts.bootedAt());
+    version(out);
+    containers(out, rows, millis);
+    faults(out, rows, millis);
+    network(out, rows, millis);
+    new DiskFamilies(out, millis, rows, devices).write();
+    out.family("container_scrape_error", Kind.GAUGE, "1 if containers could not be read.");
+    out.sample(Labels.NONE, all.root() == null ? 1 : 0);
+    machine(out, machine);
+    return out.pieces();
+  }
+
+  private void version(MetricText out) {
+    out.family("cadvisor_version_info", Kind.GAUGE, "The kernel and the system; always 1.");
+    out.sample(
+        Labels.of(
+            List.of(
+                "cadvisorRevision",
+                "cadvisorVersion",
+                "dockerVersion",
+                "kernelVersion",
+                "osVersion"),
+            List.of("", "", "", facts.kernelVersion(), facts.osVersion())),
+        1);
+  }
+
+  private static void containers(MetricText out, List<ContainerRow> rows, long millis) {
+    for (ContainerFamilies.Family family : ContainerFamilies.ALL) {
+      out.family(family.name(), family.kind(), family.help());
+      for (ContainerRow row : rows) {
+        Measured measured = row.measured();
+        double value = measured == null ? Double.NaN : family.value().applyAsDouble(measured);
+        if (Double.isNaN(value)) {
+          continue;
+        }
+        if (family.timed()) {
+          out.sample(row.labels(), value, millis);
+        } else {
+          out.sample(row.labels(), value);
+        }
+      }
+    }
+    out.family("container_cpu_usage_seconds_total", Kind.COUNTER, "Cpu time used.");
+    for (ContainerRow row : rows) {
+      Measured measured = row.measured();
+      CgroupUsage.Cpu cpu = measured == null ? null : measured.usage().cpu();
+      if (cpu != null) {
+        out.sample(row.labels(), TOTAL, cpu.usageNanos() / NANOS, millis);
+      }
+    }
+    out.family("container_last_seen", Kind.GAUGE, "When the container was last seen.");
+    for (ContainerRow row : rows) {
+      out.sample(row.labels(), Math.floorDiv(millis, 1000L), millis);
+    }
+    out.family("container_start_time_seconds", Kind.GAUGE, "When the container was started.");
+    for (ContainerRow row : rows) {
+      out.sample(row.labels(), row.startedAt().getEpochSecond());
+    }
+  }
+
+  private static void faults(MetricText out, List<ContainerRow> rows, long millis) {
+    out.family("container_memory_failures_total", Kind.COUNTER, "Page faults.");
+    for (ContainerRow row : rows) {
+      Measured measured = row.measured();
+      CgroupUsage.Memory memory = measured == null ? null : measured.usage().memory();
+      if (memory != null) {
+        out.sample(row.labels(), OWN_FAULTS, memory.stat().ownFaults(), millis);
+        out.sample(row.labels(), FAULTS, memory.stat().faults(), millis);
+        out.sample(row.labels(), OWN_MAJOR, memory.stat().ownMajorFaults(), millis);
+        out.sample(row.labels(), MAJOR, memory.stat().majorFaults(), millis);
+      }
+    }
+  }
+
+  private static void network(MetricText out, List<ContainerRow> rows, long millis) {
+    Map<String, ToLongFunction<Link>> counters =
+        Map.of(
+            "receive_bytes", Link::receivedBytes,
+            "receive_packets", Link::receivedPackets,
+            "receive_errors", Link::receiveErrors,
+            "receive_packets_dropped", Link::receiveDrops,
+            "transmit_bytes", Link::sentBytes,
+            "transmit_packets", Link::sentPackets,
+            "transmit_errors", Link::sendErrors,
+            "transmit_packets_dropped", Link::sendDrops);
+    Map<String, Labels> interfaces = new HashMap<>();
+    counters.forEach(
+        (name, counter) -> {
+          out.family("container_network_" + name + "_total", Kind.COUNTER, "Network traffic.");
+          for (ContainerRow row : rows) {
+            for (Link link : row.network()) {
+              Labels label =
+                  interfaces.computeIfAbsent(link.name(), n -> Labels.of("interface", n));
+              out.sample(row.labels(), label, counter.applyAsLong(link), millis);
+            }
+          }
+        });
+  }
+
+  private void machine(MetricText out, Machine machine) {
+    Labels labels =
+        Labels.of(
+            List.of("boot_id", "machine_id", "system_uuid"),
+            List.of(facts.bootId(), facts.machineId(), facts.systemUuid()));
+    Map<String, ToDoubleFunction<MachineFacts>> numbers =
+        Map.of(
+            "cpu_cores", MachineFacts::cpus,
+            "cpu_physical_cores", MachineFacts::physicalCpus,
+            "cpu_sockets", MachineFacts::sockets,
+            "memory_bytes", f -> machine.memoryBytes(),
+            "swap_bytes", f -> machine.swapBytes());
+    numbers.forEach(
+        (name, number) -> {
+          out.family("machine_" + name, Kind.GAUGE, "What the machine has.");
+          out.sample(labels, number.applyAsDouble(facts));
+        });
+    out.family("machine_scrape_error", Kind.GAUGE, "1 if the machine could not be read.");
+    out.sample(Labels.NONE, 0);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.jubelet.server.stats;
+
+import dev.jubelet.base.metric.Kind;
+import dev.jubelet.base.metric.Labels;
+import dev.jubelet.base.metric.MetricText;
+import dev.jubelet.edge.usage.CgroupUsage.DeviceIo;
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.server.stats.BlockDevices.Counters;
+import dev.jubelet.server.stats.Measurements.Measured;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * What is told per disk: of the machine as a whole from the disks' own counters, of containers from
+ * their cgroups.
+ *
+ * <p>Thread: one.
+ */
+final class DiskFamilies {
+  private static final double MILLIS = 1000;
+
+  private final MetricText out;
+  private final long millis;
+  private final List<ContainerRow> rows;
+  private final BlockDevices devices;
+  private final Map<String, Labels> labels = new HashMap<>();
+  private final Map<String, Counters> counters;
+
+  /** The first row is the machine. */
+  DiskFamilies(MetricText out, long millis, List<ContainerRow> rows, BlockDevices devices) {
+    this.out = out;
+    this.millis = millis;
+    this.rows = rows;
+    this.devices = devices;
+    this.counters = devices.counters();
+  }
+
+  void write() {
+    filesystems();
+    io("reads_bytes_total", "Bytes read.", DeviceIo::readBytes, c -> 512.0 * c.sectorsRead());
+    io("reads_total", "Reads completed.", DeviceIo::reads, Counters::reads);
+    io(
+        "writes_bytes_total",
+        "Bytes written.",
+        DeviceIo::writtenBytes,
+        c -> 512.0 * c.sectorsWritten());
+    io("writes_total", "Writes completed.", DeviceIo::writes, Counters::writes);
+    machine("sector_reads_total", "Sectors read.", Counters::sectorsRead);
+    machine("reads_merged_total", "Reads merged.", Counters::readsMerged);
+    machine("read_seconds_total", "Time spent reading.", c -> c.readMillis() / MILLIS);
+    machine("sector_writes_total", "Sectors written.", Counters::sectorsWritten);
+    machine("writes_merged_total", "Writes merged.", Counters::writesMerged);
+    machine("write_seconds_total", "Time spent writing.", c -> c.writeMillis() / MILLIS);
+    machine("io_time_seconds_total", "Time with requests.", c -> c.busyMillis() / MILLIS);
+    machine(
+        "io_time_weighted_seconds_total",
+        "Time with requests, weighted by their number.",
+        c -> c.weightedMillis() / MILLIS);
+    family("io_current", Kind.GAUGE, "Requests under way.");
+    forEachDisk((of, c) -> out.sample(machineLabels(), of, c.inProgress(), millis));
+    usage();
+  }
+
+  private void filesystems() {
+    Map<Labels, Filesystem> found = new HashMap<>();
+    if (!rows.isEmpty()) {
+      devices
+          .mounts()
+          .forEach(
+              (device, point) ->
+                  Filesystem.of(point).ifPresent(fs -> found.put(device(device), fs)));
+    }
+    filesystem("inodes_free", "Inodes available.", found, Filesystem::inodesFree);
+    filesystem("inodes_total", "Inodes in all.", found, Filesystem::inodes);
+    filesystem("limit_bytes", "Bytes that can be used.", found, Filesystem::capacityBytes);
+    filesystem("usage_bytes", "Bytes in use.", found, Filesystem::usedBytes);
+  }
+
+  private void filesystem(
+      String name, String help, Map<Labels, Filesystem> found, ToLongFunction<Filesystem> value) {
+    family(name, Kind.GAUGE, help);
+    found.forEach((of, fs) -> out.sample(machineLabels(), of, value.applyAsLong(fs), millis));
+  }
+
+  private void io(
+      String name,
+      String help,
+      ToLongFunction<DeviceIo> ofContainer,
+      ToDoubleFunction<Counters> ofMachine) {
+    machine(name, help, ofMachine);
+    for (ContainerRow row : rows.subList(Math.min(1, rows.size()), rows.size())) {
+      for (DeviceIo io : io(row)) {
+        out.sample(
+            row.labels(),
+            device(devices.name(io.major(), io.minor())),
+            ofContainer.applyAsLong(io),
+            millis);
+      }
+    }
+  }
+
+  private void machine(String name, String help, ToDoubleFunction<Counters> value) {
+    family(name, Kind.COUNTER, help);
+    forEachDisk((of, c) -> out.sample(machineLabels(), of, value.applyAsDouble(c), millis));
+  }
+
+  private interface DiskAction {
+    void accept(Labels device, Counters counters);
+  }
+
+  /** Only disks that were ever used: a kernel may know dozens that are not there. */
+  private void forEachDisk(DiskAction action) {
+    if (!rows.isEmpty()) {
+      counters.forEach(
+          (device, c) -> {
+            if (c.reads() + c.writes() > 0) {
+              action.accept(device(device), c);
+            }
+          });
+    }
+  }
+
+  private void usage() {
+    out.family(
+        "container_blkio_device_usage_total", Kind.COUNTER, "Bytes by device and operation.");
+    for (ContainerRow row : rows) {
+      for (DeviceIo io : io(row)) {
+        out.sample(row.labels(), operation(io, "Read"), io.readBytes(), millis);
+        out.sample(row.labels(), operation(io, "Write"), io.writtenBytes(), millis);
+      }
+    }
+  }
+
+  private static List<DeviceIo> io(ContainerRow row) {
+    Measured measured = row.measured();
+    return measured == null ? List.of() : measured.usage().io();
+  }
+
+  private Labels operation(DeviceIo io, String operation) {
+    return labels.computeIfAbsent(
+        io.major() + ":" + io.minor() + " " + operation,
+        key ->
+            Labels.of(
+                List.of("device", "major", "minor", "operation"),
+                List.of(
+                    devices.name(io.major(), io.minor()),
+                    Integer.toString(io.major()),
+                    Integer.toString(io.minor()),
+                    operation)));
+  }
+
+  private Labels machineLabels() {
+    return rows.getFirst().labels();
+  }
+
+  private Labels device(String name) {
+    return labels.computeIfAbsent(name, n -> Labels.of("device", n));
+  }
+
+  private void family(String name, Kind kind, String help) {
+    out.family("container_fs_" + name, kind, help);
+  }
+}

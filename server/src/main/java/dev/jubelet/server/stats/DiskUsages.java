@@ -1,0 +1,133 @@
+package dev.jubelet.server.stats;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.edge.usage.TreeSize;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What directories use of their disks: the whole filesystem for a mount, else the tree, walked when
+ * somebody asks and kept for a while. A disk that takes long is answered with what was known
+ * before, or not at all, and is ready for the next who asks.
+ *
+ * <p>Thread: any. Owns: what is known, and at most two threads, which end when there is nothing to
+ * walk.
+ */
+public final class DiskUsages implements AutoCloseable {
+  private static final int WALKERS = 2;
+  private static final long IDLE_SECONDS = 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final int FORGET_AFTER = 10;
+
+  private final Timers timers;
+  private final Duration fresh;
+  private final Function<Path, Optional<FsStats>> measure;
+  private final ThreadPoolExecutor walkers =
+      new ThreadPoolExecutor(
+          WALKERS,
+          WALKERS,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          Thread.ofPlatform().daemon().name("disk-usage-", 0).factory());
+
+  @GuardedBy("this")
+  private final Map<Path, Known> known = new HashMap<>();
+
+  /** One directory; {@code walking} while somebody measures it. Guarded by the collection. */
+  private static final class Known {
+    private @Nullable FsStats found;
+    private boolean measured;
+    private long at;
+    private long askedAt;
+    private @Nullable CountDownLatch walking;
+  }
+
+  public DiskUsages(Timers timers, Duration fresh) {
+    this(timers, fresh, DiskUsages::measured);
+  }
+
+  DiskUsages(Timers timers, Duration fresh, Function<Path, Optional<FsStats>> measure) {
+    this.timers = timers;
+    this.fresh = fresh;
+    this.measure = measure;
+    walkers.allowCoreThreadTimeOut(true);
+  }
+
+  private static Optional<FsStats> measured(Path path) {
+    return Filesystem.of(path)
+        .map(FsStats::of)
+        .flatMap(
+            fs -> TreeSize.isMount(path) ? Optional.of(fs) : TreeSize.of(path).map(fs::usedBy));
+  }
+
+  /** Measures all of these that are not known well enough, and waits a moment for them. */
+  void prepare(Collection<Path> paths) {
+    List<CountDownLatch> awaited =
+        paths.stream().map(this::begin).flatMap(Optional::stream).toList();
+    long end = timers.nanoTime() + PATIENCE.toNanos();
+    try {
+      for (CountDownLatch walking : awaited) {
+        if (!walking.await(Math.max(0, end - timers.nanoTime()), TimeUnit.NANOSECONDS)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What is known of a directory that was prepared. */
+  synchronized Optional<FsStats> of(Path path) {
+    Known entry = known.get(path);
+    return entry == null ? Optional.empty() : Optional.ofNullable(entry.found);
+  }
+
+  private synchronized Optional<CountDownLatch> begin(Path path) {
+    long now = timers.nanoTime();
+    long forgotten = FORGET_AFTER * fresh.toNanos();
+    known.values().removeIf(old -> old.walking == null && now - old.askedAt > forgotten);
+    Known entry = known.computeIfAbsent(path, t -> new Known());
+    entry.askedAt = now;
+    if (entry.walking == null && (!entry.measured || now - entry.at > fresh.toNanos())) {
+      CountDownLatch walking = new CountDownLatch(1);
+      entry.walking = walking;
+      walkers.execute(() -> walk(path, entry, walking));
+    }
+    return Optional.ofNullable(entry.walking);
+  }
+
+  private void walk(Path path, Known entry, CountDownLatch walking) {
+    Optional<FsStats> found = Optional.empty();
+    try {
+      found = measure.apply(path);
+    } finally {
+      synchronized (this) {
+        entry.found = found.orElse(null);
+        entry.measured = true;
+        entry.at = timers.nanoTime();
+        entry.walking = null;
+      }
+      walking.countDown();
+    }
+  }
+
+  /** Gives up the walks that have not begun. */
+  @Override
+  public void close() {
+    walkers.shutdownNow();
+  }
+}

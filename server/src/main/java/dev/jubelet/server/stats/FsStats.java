@@ -1,0 +1,38 @@
+package dev.jubelet.server.stats;
+
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.edge.usage.TreeSize;
+import org.jspecify.annotations.Nullable;
+
+/** A part of a disk: how much there is, and how much of it is used; null what is not known. */
+record FsStats(
+    @Nullable Long availableBytes,
+    @Nullable Long capacityBytes,
+    @Nullable Long usedBytes,
+    @Nullable Long inodesFree,
+    @Nullable Long inodes,
+    @Nullable Long inodesUsed) {
+  private static final FsStats UNKNOWN = new FsStats(null, null, null, null, null, null);
+
+  /** A whole filesystem. */
+  static FsStats of(@Nullable Filesystem fs) {
+    return fs == null
+        ? UNKNOWN
+        : new FsStats(
+            fs.availableBytes(),
+            fs.capacityBytes(),
+            fs.usedBytes(),
+            fs.inodesFree(),
+            fs.inodes(),
+            fs.inodesUsed());
+  }
+
+  /** The same filesystem, of which something uses so much. */
+  FsStats usedBy(@Nullable Long bytes, @Nullable Long itsInodes) {
+    return new FsStats(availableBytes, capacityBytes, bytes, inodesFree, inodes, itsInodes);
+  }
+
+  FsStats usedBy(TreeSize size) {
+    return usedBy(size.bytes(), size.inodes());
+  }
+}

@@ -1,0 +1,92 @@
+package dev.jubelet.server.stats;
+
+import dev.jubelet.base.metric.Format;
+import dev.jubelet.edge.usage.CgroupUsage.Depth;
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.server.stats.Subjects.Machine;
+import dev.jubelet.server.stats.Subjects.PodSubject;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * The pages about what is used, made from one look at the machine.
+ *
+ * <p>Thread: any; blocks in the runtime and on disks, each for a bound time.
+ */
+public final class Stats {
+  private static final Path PROC = Path.of("/proc");
+
+  private final Measurer measurer;
+  private final PodDisks.Source podDisks;
+  private final RuntimeDisks runtime;
+  private final MachineFacts facts;
+  private final CadvisorText cadvisor;
+
+  /** Where the figures come from; {@code withVolumes} tells whether volumes are measured. */
+  public record Sources(
+      Measurer measurer, DiskUsages disks, boolean withVolumes, RuntimeDisks runtime) {}
+
+  public Stats(Sources sources, MachineFacts facts) {
+    this.measurer = sources.measurer();
+    this.podDisks = new PodDisks.Source(sources.disks(), sources.withVolumes());
+    this.runtime = sources.runtime();
+    this.facts = facts;
+    this.cadvisor = new CadvisorText(facts);
+  }
+
+  /** The summary as JSON. */
+  byte[] summary(boolean onlyCpuAndMemory) {
+    Machine machine = measurer.subjects().machine();
+    if (onlyCpuAndMemory) {
+      return new SummaryWriter(measurer.measure(Depth.CORE), machine, null).write(facts.bootedAt());
+    }
+    Measurements all = measurer.measure(Depth.FULL);
+    return new SummaryWriter(all, machine, disks(all, machine)).write(facts.bootedAt());
+  }
+
+  private SummaryWriter.Disks disks(Measurements all, Machine machine) {
+    FsStats node = nodeFs(machine);
+    RuntimeDisks.View view = runtime.look();
+    List<PodSubject> pods = all.pods().stream().map(Measurements.MeasuredPod::subject).toList();
+    podDisks.prepare(pods);
+    Map<String, PodDisks> byUid = new HashMap<>();
+    for (PodSubject pod : pods) {
+      byUid.put(pod.uid(), podDisks.of(pod, node, view));
+    }
+    return new SummaryWriter.Disks(node, view, byUid, TaskLimits.read(PROC));
+  }
+
+  private static FsStats nodeFs(Machine machine) {
+    return FsStats.of(Filesystem.of(machine.rootDirectory()).orElse(null));
+  }
+
+  /** {@code /metrics/resource}. */
+  List<byte[]> resourceMetrics(Format format) {
+    return ResourceText.write(measurer.measure(Depth.CORE), format);
+  }
+
+  /** {@code /metrics/cadvisor}. */
+  List<byte[]> cadvisorMetrics(Format format) {
+    return cadvisor.write(measurer.measure(Depth.FULL), measurer.subjects().machine(), format);
+  }
+
+  /** Tells the size of the logs of each container that runs. */
+  public void logSizes(BiConsumer<LogOwner, Long> sink) {
+    List<PodSubject> pods = measurer.subjects().pods();
+    podDisks.prepareLogs(pods);
+    for (PodSubject pod : pods) {
+      podDisks
+          .logs(pod)
+          .forEach(
+              (container, size) ->
+                  sink.accept(
+                      new LogOwner(pod.uid(), pod.namespace(), pod.name(), container), size));
+    }
+  }
+
+  /** Whose logs they are. */
+  public record LogOwner(String uid, String namespace, String pod, String container) {}
+}

@@ -1,0 +1,83 @@
+package dev.jubelet.server.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.base.SystemTimers;
+import dev.jubelet.testing.time.ManualTimers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class DiskUsagesTest {
+  private static final Path TREE = Path.of("/tree");
+  private static final FsStats FOUND = new FsStats(1L, 2L, 3L, 4L, 5L, 6L);
+
+  @Test
+  void aTreeIsWalkedOnceInAPeriod() {
+    ManualTimers timers = new ManualTimers();
+    AtomicInteger walks = new AtomicInteger();
+    try (DiskUsages usages =
+        new DiskUsages(
+            timers,
+            Duration.ofMinutes(1),
+            path -> {
+              walks.incrementAndGet();
+              return Optional.of(FOUND);
+            })) {
+      usages.prepare(List.of(TREE));
+      usages.prepare(List.of(TREE));
+      assertThat(usages.of(TREE)).contains(FOUND);
+      assertThat(walks).hasValue(1);
+      timers.advance(Duration.ofSeconds(61));
+      usages.prepare(List.of(TREE));
+      assertThat(walks).hasValue(2);
+    }
+  }
+
+  @Test
+  void aTreeThatTakesLongIsNotWaitedForAndAnsweredLater() throws InterruptedException {
+    CountDownLatch go = new CountDownLatch(1);
+    CountDownLatch walked = new CountDownLatch(1);
+    try (SystemTimers timers = new SystemTimers();
+        DiskUsages usages =
+            new DiskUsages(
+                timers,
+                Duration.ofMinutes(1),
+                path -> {
+                  await(go);
+                  walked.countDown();
+                  return Optional.of(FOUND);
+                })) {
+      usages.prepare(List.of(TREE));
+      assertThat(usages.of(TREE)).isEmpty();
+      go.countDown();
+      walked.await();
+      usages.prepare(List.of(TREE));
+      assertThat(usages.of(TREE)).contains(FOUND);
+    }
+  }
+
+  @Test
+  void aTreeThatNobodyAsksForIsForgotten() {
+    ManualTimers timers = new ManualTimers();
+    try (DiskUsages usages =
+        new DiskUsages(timers, Duration.ofMinutes(1), path -> Optional.of(FOUND))) {
+      usages.prepare(List.of(TREE));
+      timers.advance(Duration.ofMinutes(11));
+      usages.prepare(List.of(Path.of("/other")));
+      assertThat(usages.of(TREE)).isEmpty();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
