@@ -3,16 +3,19 @@ package dev.jubelet.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.base.Timeline;
+import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.server.AgentException;
 import dev.jubelet.server.AgentStreams;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.ServerConfig;
+import dev.jubelet.server.Telemetry;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.Authorizer;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.logs.InotifyChanges;
 import dev.jubelet.server.logs.LogFiles;
+import dev.jubelet.server.metric.HttpMeter;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.net.URI;
 import java.nio.file.Path;
@@ -49,7 +52,8 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
                 new ServerConfig.Streams(Duration.ZERO, false, false)),
             this,
             new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node"),
-            List.of(),
+            new Telemetry(
+                List.of(), List.of(), List.of(), new HttpMeter(new MetricRegistry(), timers)),
             new ContainerLogPage(this, new InotifyChanges(), timers),
             new ObjectMapper(),
             timers);

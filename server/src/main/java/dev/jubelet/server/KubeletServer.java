@@ -4,14 +4,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.Timers;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.Guard;
-import dev.jubelet.server.health.HealthCheck;
+import dev.jubelet.server.http.Handler;
 import dev.jubelet.server.listener.Listener;
 import dev.jubelet.server.listener.TlsLayer;
 import dev.jubelet.server.logs.ContainerLogPage;
+<<<<<<< HEAD
 import dev.jubelet.server.stream.StreamProxy;
+=======
+import dev.jubelet.server.metric.HttpMeter.ServerType;
+>>>>>>> ac78769 (server: pages of metrics, statusz and flagz)
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +29,7 @@ public final class KubeletServer implements AutoCloseable {
 
   private final ServerConfig config;
   private final Access access;
+  private final Telemetry telemetry;
   private final Routes routes;
   private final ContainerLogPage logs;
   private final StreamProxy streams;
@@ -37,23 +41,23 @@ public final class KubeletServer implements AutoCloseable {
 
   /**
    * @param access asked for every request of the main server
-   * @param checks what {@code /healthz} looks at, in the order shown
    */
   public KubeletServer(
       ServerConfig config,
       AgentView agent,
       Access access,
-      List<HealthCheck> checks,
+      Telemetry telemetry,
       ContainerLogPage logs,
       ObjectMapper json,
       Timers timers) {
     this.config = config;
     this.access = access;
+    this.telemetry = telemetry;
     this.logs = logs;
     this.timers = timers;
     this.streams =
         new StreamProxy(timers, config.streams().idleTimeout(), config.streams().endsWebSockets());
-    this.routes = new Routes(agent, checks, logs, streams, json);
+    this.routes = new Routes(agent, telemetry, logs, streams, json);
   }
 
   /**
@@ -75,13 +79,15 @@ public final class KubeletServer implements AutoCloseable {
     if (config.main() != null) {
       Guard guarded = new Guard(access, routes.main(config));
       TlsLayer tls = config.tls() == null ? null : TlsLayer.of(config.tls());
-      main = keep(Listener.open(config.main(), tls, guarded, timers));
+      Handler metered = telemetry.http().metered(ServerType.READ_WRITE, guarded);
+      main = keep(Listener.open(config.main(), tls, metered, timers));
     }
     if (config.localSocket() != null) {
       open.push(LocalSocket.open(config.localSocket(), routes.local(), timers));
     }
     if (config.readOnly() != null) {
-      readOnly = keep(Listener.open(config.readOnly(), null, routes.readOnly(), timers));
+      Handler metered = telemetry.http().metered(ServerType.READ_ONLY, routes.readOnly());
+      readOnly = keep(Listener.open(config.readOnly(), null, metered, timers));
     }
     if (config.healthz() != null) {
       healthz = keep(Listener.open(config.healthz(), null, routes.healthz(), timers));

@@ -21,7 +21,7 @@ final class Routes {
           "debug/pprof",
           "logs");
 
-  private final List<HealthCheck> checks;
+  private final Telemetry telemetry;
   private final AgentPages agentPages;
   private final LocalPages localPages;
   private final StreamPages streamPages;
@@ -30,11 +30,11 @@ final class Routes {
 
   Routes(
       AgentView agent,
-      List<HealthCheck> checks,
+      Telemetry telemetry,
       ContainerLogPage logs,
       StreamProxy streams,
       ObjectMapper json) {
-    this.checks = checks;
+    this.telemetry = telemetry;
     this.agentPages = new AgentPages(agent, json);
     this.localPages = new LocalPages(agent, json);
     this.streamPages = new StreamPages(agent, streams);
@@ -52,6 +52,7 @@ final class Routes {
       if (config.streams().checkpoints()) {
         containerPages.addCheckpoint(routes);
       }
+      telemetry.debugPages().forEach(pages -> pages.accept(routes));
     } else {
       addStubs(routes);
     }
@@ -81,7 +82,8 @@ final class Routes {
 
   private Router.Builder shared() {
     Router.Builder routes = Router.builder();
-    new HealthPages(checks).addTo(routes);
+    new HealthPages(telemetry.checks()).addTo(routes);
+    telemetry.pages().forEach(pages -> pages.accept(routes));
     agentPages.addPods(routes);
     return routes;
   }

@@ -2,6 +2,7 @@ package dev.jubelet.server;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.SystemTimers;
+import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.Authenticator;
 import dev.jubelet.server.auth.Authorizer;
@@ -9,6 +10,9 @@ import dev.jubelet.server.auth.X509Authenticator;
 import dev.jubelet.server.health.HealthCheck;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.logs.InotifyChanges;
+import dev.jubelet.server.metric.HealthSlis;
+import dev.jubelet.server.metric.HttpMeter;
+import dev.jubelet.server.metric.MetricPages;
 import dev.jubelet.server.tls.ClientAuthorities;
 import dev.jubelet.server.tls.ServingCertificate;
 import dev.jubelet.server.tls.TestAuthority;
@@ -33,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** All listeners on free loopback ports over a {@link FakeAgent}, and clients for them. */
 final class RunningServer implements AutoCloseable {
   private final SystemTimers timers = new SystemTimers();
+  final MetricRegistry metrics = new MetricRegistry();
   final FakeAgent agent;
   final Path socket;
   final KubeletServer server;
@@ -46,6 +51,8 @@ final class RunningServer implements AutoCloseable {
     ServingCertificate certificate =
         ServingCertificate.loadOrCreate(directory, "node", List.of("127.0.0.1"), timers);
     TlsSettings tls = new TlsSettings(certificate, authorities, "", List.of());
+    MetricRegistry slis = new MetricRegistry();
+    MetricPages pages = new MetricPages(metrics, new MetricRegistry(), slis, new HealthSlis(slis));
     server =
         new KubeletServer(
             new ServerConfig(
@@ -58,9 +65,13 @@ final class RunningServer implements AutoCloseable {
                 new ServerConfig.Streams(Duration.ofHours(4), true, true)),
             agent,
             new Access(authenticators, anonymous, Authorizer.ALWAYS_ALLOW, "node"),
-            List.of(
-                HealthCheck.ping(),
-                HealthCheck.syncLoop(timers, Duration.ofMinutes(1), () -> null)),
+            new Telemetry(
+                List.of(
+                    HealthCheck.ping(),
+                    HealthCheck.syncLoop(timers, Duration.ofMinutes(1), () -> null)),
+                List.of(pages::addTo),
+                List.of(),
+                new HttpMeter(metrics, timers)),
             new ContainerLogPage(agent, new InotifyChanges(), timers),
             new ObjectMapper(),
             timers);

@@ -145,7 +145,8 @@ class StreamJoinTest {
         "",
         Map.of(),
         null,
-        null);
+        null,
+        "");
   }
 
   @Test
