@@ -5,6 +5,7 @@ import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.AgentJoin;
@@ -46,7 +47,8 @@ public final class Agent implements AutoCloseable {
 
   /** Connects to the runtime and assembles; starts nothing. */
   public Agent(KubeletOptions given, HostFacts host, Manners manners, Faults faults) {
-    runtime = RuntimeConnection.open(given.config());
+    Meters meters = new Meters(timers);
+    runtime = RuntimeConnection.open(given.config(), meters.cri);
     KubeletOptions options = new KubeletOptions(runtime.config(), given.flags());
     Path root = Path.of(options.flags().get(NodeFlags.ROOT_DIR));
     socket = root.resolve(SOCKET_NAME);
@@ -75,7 +77,8 @@ public final class Agent implements AutoCloseable {
                 files,
                 faults,
                 manners == Manners.OF_A_NODE,
-                !options.isStandalone()),
+                !options.isStandalone(),
+                meters),
             lifecycle);
     if (!options.isStandalone()) {
       new ClusterMembership(
@@ -86,9 +89,12 @@ public final class Agent implements AutoCloseable {
     if (manners == Manners.OF_A_GUEST) {
       lifecycle.add("cgroup parents", () -> {}, path.cgroups::removeParents);
     }
+    MetricsAssembly metrics =
+        new MetricsAssembly(options, node, path, runtime.client(), meters, timers);
+    lifecycle.add("disk usage", () -> {}, metrics::close);
     KubeletServer server =
         new ServerAssembly(options, node, timers)
-            .build(path, view(options, node), socket, KubernetesJson.mapper());
+            .build(path, view(options, node), metrics, socket, KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
   }
 

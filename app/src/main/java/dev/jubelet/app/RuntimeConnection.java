@@ -24,13 +24,12 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
   private static final Logger log = LoggerFactory.getLogger(RuntimeConnection.class);
 
   /** Throws {@link CriException} with words for the operator when the runtime cannot be used. */
-  static RuntimeConnection open(KubeletConfig config) {
+  static RuntimeConnection open(KubeletConfig config, CriCalls calls) {
     CriEndpoint runtime = CriEndpoint.parse(config.get(RuntimeFields.CONTAINER_RUNTIME_ENDPOINT));
     String imageEndpoint = config.get(RuntimeFields.IMAGE_SERVICE_ENDPOINT);
     CriEndpoint images = imageEndpoint.isEmpty() ? runtime : CriEndpoint.parse(imageEndpoint);
     CriClient client =
-        new CriClient(
-            runtime, images, config.get(RuntimeFields.RUNTIME_REQUEST_TIMEOUT), CriCalls.UNHEARD);
+        new CriClient(runtime, images, config.get(RuntimeFields.RUNTIME_REQUEST_TIMEOUT), calls);
     try {
       VersionResponse version = new CriHandshake(client).perform();
       log.atInfo()

@@ -43,7 +43,12 @@ final class ServerAssembly {
     this.timers = timers;
   }
 
-  KubeletServer build(PodPathAssembly path, AgentView view, Path localSocket, ObjectMapper json) {
+  KubeletServer build(
+      PodPathAssembly path,
+      AgentView view,
+      MetricsAssembly metrics,
+      Path localSocket,
+      ObjectMapper json) {
     Optional<ClientAuthorities> authorities = authorities();
     ContainerLogPage logs = new ContainerLogPage(new LogJoin(path), new InotifyChanges(), timers);
     List<HealthCheck> checks =
@@ -55,7 +60,7 @@ final class ServerAssembly {
         serverConfig(authorities.orElse(null), localSocket),
         view,
         access(authorities),
-        checks,
+        metrics.telemetry(checks),
         logs,
         json,
         timers);

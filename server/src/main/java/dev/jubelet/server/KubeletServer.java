@@ -8,11 +8,8 @@ import dev.jubelet.server.http.Handler;
 import dev.jubelet.server.listener.Listener;
 import dev.jubelet.server.listener.TlsLayer;
 import dev.jubelet.server.logs.ContainerLogPage;
-<<<<<<< HEAD
 import dev.jubelet.server.stream.StreamProxy;
-=======
 import dev.jubelet.server.metric.HttpMeter.ServerType;
->>>>>>> ac78769 (server: pages of metrics, statusz and flagz)
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,9 @@ import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.Field;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The lines {@code FLAG: --name="value"} that a start logs; values that may be secret are masked.
@@ -25,6 +27,13 @@ final class FlagLines {
         .sorted(Comparator.comparing(Flag::name))
         .map(flag -> "FLAG: --%s=\"%s\"".formatted(flag.name(), shown(flag, config, flags)))
         .toList();
+  }
+
+  /** The values by name, in the order of the names. */
+  static Map<String, String> values(KubeletConfig config, ParsedFlags flags) {
+    Map<String, String> values = new TreeMap<>();
+    KubeletFlags.all().forEach(flag -> values.put(flag.name(), shown(flag, config, flags)));
+    return values;
   }
 
   private static <T> String shown(Flag<T> flag, KubeletConfig config, ParsedFlags flags) {

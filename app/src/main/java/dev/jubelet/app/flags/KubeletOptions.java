@@ -12,6 +12,7 @@ import dev.jubelet.app.flags.ParseResult.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** All that the command line, the files it names and the defaults say about how to run. */
@@ -101,5 +102,10 @@ public record KubeletOptions(KubeletConfig config, ParsedFlags flags) {
   /** One line {@code FLAG: --name="value"} for each flag, to be logged from verbosity 1 on. */
   public List<String> flagLines() {
     return FlagLines.lines(config, flags);
+  }
+
+  /** The value of each flag by its name, those that may be secret masked. */
+  public Map<String, String> flagValues() {
+    return FlagLines.values(config, flags);
   }
 }

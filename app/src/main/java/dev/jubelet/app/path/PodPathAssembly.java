@@ -7,6 +7,7 @@ import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.base.Faults;
 import dev.jubelet.base.Lifecycle;
@@ -32,6 +33,7 @@ import dev.jubelet.pod.admit.Candidate;
 import dev.jubelet.pod.admit.KernelVersion;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.KillReason;
 import dev.jubelet.pod.model.PodUid;
@@ -96,6 +98,8 @@ public final class PodPathAssembly {
   public final RuntimeHealth health;
   public final PodLogPaths logPaths;
   public final PodCgroups cgroups;
+  public final CgroupNames cgroupNames;
+  public final CgroupMounts cgroupMounts;
 
   /** Where pods of the API server go; only with {@link Inputs#cluster}. */
   public final Consumer<SourceSnapshot> apiPods;
@@ -121,7 +125,8 @@ public final class PodPathAssembly {
       PathWatcher files,
       Faults faults,
       boolean endsOrphans,
-      boolean cluster) {}
+      boolean cluster,
+      Meters meters) {}
 
   public PodPathAssembly(Inputs in, Lifecycle lifecycle) {
     KubeletConfig config = in.options().config();
@@ -129,14 +134,15 @@ public final class PodPathAssembly {
     PodEvents events = new PodEvents(timers, eventLog);
     int remembered = config.get(PodFields.MAX_PODS) + REMEMBERED_PODS;
     recentPods = new RecentPods(remembered);
-    timeline = new Timeline(timers, remembered, STEPS_PER_POD);
+    timeline = new Timeline(timers, remembered, STEPS_PER_POD, in.meters().pods);
     logPaths = new PodLogPaths(Path.of(config.get(SourceFields.POD_LOGS_DIR)));
 
-    CgroupNames cgroupNames = cgroupNames(config);
+    cgroupNames = cgroupNames(config);
+    cgroupMounts = CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP);
     cgroups =
         new PodCgroups(
             cgroupNames,
-            CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP).hierarchies(),
+            cgroupMounts.hierarchies(),
             new CgroupEnds(new SystemdUnits(SystemdUnits.PRIVATE_SOCKET, timers)));
 
     logs = new ContainerLogs(logPaths, logLinks());
@@ -160,7 +166,8 @@ public final class PodPathAssembly {
             in.cri(),
             timers,
             RuntimeWatcher.Periods.DEFAULT,
-            changes -> post(new LoopEvent.RuntimeChanged(changes)));
+            changes -> post(new LoopEvent.RuntimeChanged(changes)),
+            in.meters().watch);
     SourceJoin sources =
         new SourceJoin(
             config,
@@ -197,7 +204,8 @@ public final class PodPathAssembly {
             () -> in.node().ips().getFirst(),
             (pod, container, command) ->
                 command.stream().map(Environment.stated(container)::expand).toList(),
-            () -> ThreadLocalRandom.current().nextDouble()));
+            () -> ThreadLocalRandom.current().nextDouble(),
+            in.meters().probes));
   }
 
   private void wake(PodUid uid) {
@@ -283,6 +291,7 @@ public final class PodPathAssembly {
             remains,
             probes,
             statuses,
+            in.meters().pods,
             users);
     NodeFacts node =
         new NodeFacts(
@@ -321,7 +330,13 @@ public final class PodPathAssembly {
     return new LoopJoin(
         workers,
         recentPods,
-        (pod, active) -> admission.check(new Candidate(pod, active, node.get())),
+        (pod, active) -> {
+          Admission verdict = admission.check(new Candidate(pod, active, node.get()));
+          if (verdict instanceof Admission.Rejected rejected) {
+            in.meters().pods.rejected(pod, rejected);
+          }
+          return verdict;
+        },
         statuses,
         events,
         in.timers(),
@@ -336,7 +351,8 @@ public final class PodPathAssembly {
             config.find(RuntimeFields.MAX_PARALLEL_IMAGE_PULLS).orElse(0),
             config.get(RuntimeFields.REGISTRY_PULL_QPS),
             config.get(RuntimeFields.REGISTRY_BURST));
-    ImagePuller puller = new ImagePuller(in.cri(), settings, in.timers(), eventLog);
+    ImagePuller puller =
+        new ImagePuller(in.cri(), settings, in.timers(), eventLog, in.meters().pulls);
     return (pod, spec, sandbox, step) ->
         puller.ensure(pod, spec.container(), sandbox, step::waitsFor);
   }

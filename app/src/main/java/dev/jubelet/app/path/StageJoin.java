@@ -1,5 +1,6 @@
 package dev.jubelet.app.path;
 
+import dev.jubelet.app.metric.PodMeter;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
@@ -31,6 +32,7 @@ import dev.jubelet.pod.status.StatusInput;
 import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.translate.RestoredPod;
 import dev.jubelet.pod.worker.PodStages;
+import dev.jubelet.pod.worker.StepKind;
 import dev.jubelet.pod.worker.WorkerState;
 import dev.jubelet.probe.Probes;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -77,6 +79,7 @@ final class StageJoin implements PodStages {
       PodRemains remains,
       Probes probes,
       StatusStore statuses,
+      PodMeter meter,
       UserNamespaceJoin users) {}
 
   StageJoin(
@@ -108,6 +111,7 @@ final class StageJoin implements PodStages {
 
   @Override
   public PodPlan plan(Pod pod, ObservedPod observed) {
+    stages.meter().starts().worked(pod);
     stages.probes().observe(pod, observed);
     ProbeResults found = stages.probes().results(PodUid.of(pod));
     return planner.plan(new PlanInput(pod, observed, found, backOffs(pod), timers.now()));
@@ -142,6 +146,7 @@ final class StageJoin implements PodStages {
       }
     }
     backOffs.put(PodUid.of(pod), next);
+    stages.meter().actuated(pod, outcome);
     return outcome;
   }
 
@@ -173,6 +178,8 @@ final class StageJoin implements PodStages {
                 node.get()),
             timers.now());
     stages.statuses().put(pod, status);
+    stages.meter().observed(pod, observed);
+    stages.meter().starts().reported(pod, status);
     return status;
   }
 
@@ -188,6 +195,9 @@ final class StageJoin implements PodStages {
 
   @Override
   public void kill(@Nullable Pod pod, ObservedPod observed, long graceSeconds) {
+    if (pod == null) {
+      stages.meter().orphanFound();
+    }
     TerminationPlan plan =
         pod == null
             ? TerminationRules.planOrphan(observed, graceSeconds)
@@ -219,8 +229,14 @@ final class StageJoin implements PodStages {
       throw e;
     }
     backOffs.remove(observed.uid());
+    stages.meter().gone(observed.uid());
     stages.users().release(observed.uid());
     return stages.remains().remove(observed.uid(), !observed.isEmpty());
+  }
+
+  @Override
+  public void stepped(StepKind kind, Duration took) {
+    stages.meter().stepped(kind, took);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.jubelet.app.config.Problem;
 import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Lifecycle;
@@ -82,7 +83,8 @@ final class SimulatedAgent {
                 files,
                 (what, cause) -> faults.add(new IllegalStateException(what, cause)),
                 true,
-                server != null),
+                server != null,
+                new Meters(timers)),
             lifecycle);
     if (server != null) {
       new ClusterAssembly(

@@ -43,7 +43,7 @@ public final class PodFields {
       FIELDS.parses(
           "volumePluginDir", STRING.plain("/usr/libexec/kubernetes/kubelet-plugins/volume/exec/"));
   public static final Field<Duration> VOLUME_STATS_AGG_PERIOD =
-      FIELDS.parses("volumeStatsAggPeriod", DURATION.plain(Duration.ofMinutes(1)));
+      FIELDS.honours("volumeStatsAggPeriod", DURATION.plain(Duration.ofMinutes(1)));
   public static final Field<Boolean> ENABLE_CONTROLLER_ATTACH_DETACH =
       FIELDS.parses("enableControllerAttachDetach", BOOL.pointer(true));
   public static final Field<String> CONFIG_MAP_AND_SECRET_CHANGE_DETECTION_STRATEGY =

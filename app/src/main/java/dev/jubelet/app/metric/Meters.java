@@ -1,0 +1,33 @@
+package dev.jubelet.app.metric;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.base.metric.MetricRegistry;
+import dev.jubelet.server.metric.HealthSlis;
+import dev.jubelet.server.metric.HttpMeter;
+
+/**
+ * All meters, and the pages on which their numbers are shown. Made before anything that is metered.
+ *
+ * <p>Thread: any. Owns: the registries.
+ */
+public final class Meters {
+  public final MetricRegistry main = new MetricRegistry();
+  public final MetricRegistry probePage = new MetricRegistry();
+  public final MetricRegistry sliPage = new MetricRegistry();
+
+  public final CriMeter cri;
+  public final PodMeter pods;
+  public final WatchMeter watch;
+  public final PullMeter pulls;
+  public final ProbeMeter probes = new ProbeMeter(probePage);
+  public final HealthSlis health = new HealthSlis(sliPage);
+  public final HttpMeter http;
+
+  public Meters(Timers timers) {
+    cri = new CriMeter(main, timers);
+    pods = new PodMeter(main, timers);
+    watch = new WatchMeter(main, timers);
+    pulls = new PullMeter(main);
+    http = new HttpMeter(main, timers);
+  }
+}

@@ -1,0 +1,205 @@
+package dev.jubelet.app.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.base.Timeline;
+import dev.jubelet.base.metric.Format;
+import dev.jubelet.base.metric.MetricRegistry;
+import dev.jubelet.edge.cri.CriCalls;
+import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.image.PullListener.Known;
+import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.WaitReason;
+import dev.jubelet.pod.worker.StepKind;
+import dev.jubelet.probe.schedule.ProbeKind;
+import dev.jubelet.probe.schedule.Verdict;
+import dev.jubelet.testing.time.ManualTimers;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class MetersTest {
+  private static final Pod POD =
+      new PodBuilder()
+          .withNewMetadata()
+          .withName("web")
+          .withNamespace("default")
+          .withUid("u1")
+          .endMetadata()
+          .withNewSpec()
+          .addNewInitContainer()
+          .withName("prepare")
+          .endInitContainer()
+          .addNewContainer()
+          .withName("main")
+          .endContainer()
+          .endSpec()
+          .build();
+  private static final PodStatus RUNNING = new PodStatusBuilder().withPhase("Running").build();
+
+  private final ManualTimers timers = new ManualTimers();
+  private final Meters meters = new Meters(timers);
+  private final Timeline timeline = new Timeline(timers, 10, 10, meters.pods);
+
+  @Test
+  void callsOfTheRuntimeAreCountedTimedAndTheirErrorsToo() {
+    CriCalls.Running good = meters.cri.started("version");
+    timers.advance(Duration.ofMillis(10));
+    good.succeeded();
+    meters.cri.started("run_podsandbox").failed(CriException.Kind.TIMEOUT);
+    assertThat(main())
+        .contains(
+            "kubelet_runtime_operations_total{operation_type=\"version\"} 1",
+            "kubelet_runtime_operations_duration_seconds_bucket"
+                + "{operation_type=\"version\",le=\"0.005\"} 0",
+            "kubelet_runtime_operations_duration_seconds_bucket"
+                + "{operation_type=\"version\",le=\"0.0125\"} 1",
+            "kubelet_runtime_operations_errors_total{operation_type=\"run_podsandbox\"} 1",
+            "kubelet_run_podsandbox_errors_total{runtime_handler=\"\"} 1");
+  }
+
+  @Test
+  void aStartIsTimedFromBeingSeenWithAndWithoutThePull() {
+    timeline.mark("u1", "seen", "");
+    timers.advance(Duration.ofMillis(200));
+    meters.pods.starts().worked(POD);
+    Timeline.Step pull = timeline.begin("u1", "image", "");
+    timers.advance(Duration.ofSeconds(4));
+    pull.end("");
+    timers.advance(Duration.ofMillis(800));
+    meters.pods.actuated(POD, started("main"));
+    meters.pods.starts().reported(POD, RUNNING);
+    meters.pods.starts().reported(POD, RUNNING);
+    assertThat(main())
+        .contains(
+            "kubelet_pod_worker_start_duration_seconds_sum 0.2",
+            "kubelet_pod_start_duration_seconds_sum 5",
+            "kubelet_pod_start_duration_seconds_count 1",
+            "kubelet_pod_start_sli_duration_seconds_sum 1",
+            "kubelet_first_network_pod_start_sli_duration_seconds 1",
+            "kubelet_containers_per_pod_count_sum 1",
+            "jubelet_pod_step_duration_seconds_count{step=\"image\",outcome=\"ok\"} 1");
+  }
+
+  @Test
+  void aPodThatRanAlreadyIsNoStart() {
+    timeline.mark("u1", "seen", "");
+    meters.pods.starts().worked(POD);
+    meters.pods.starts().reported(POD, RUNNING);
+    assertThat(main()).contains("kubelet_pod_start_duration_seconds_count 0");
+  }
+
+  @Test
+  void startsOfContainersAreCountedByTheirKindAndError() {
+    StartError error = new StartError(WaitReason.ERR_IMAGE_PULL, "no such image");
+    meters.pods.actuated(
+        POD, new ActuationOutcome(true, Set.of("prepare"), Map.of("main", error), null, null));
+    assertThat(main())
+        .contains(
+            "kubelet_started_containers_total{container_type=\"init_container\"} 1",
+            "kubelet_started_containers_total{container_type=\"container\"} 1",
+            "kubelet_started_containers_errors_total"
+                + "{container_type=\"container\",code=\"ErrImagePull\"} 1");
+  }
+
+  @Test
+  void sandboxesAreStartsOfPods() {
+    timeline.begin("u1", "sandbox", "").end("no network");
+    timeline.begin("u1", "sandbox", "").end("");
+    assertThat(main())
+        .contains("kubelet_started_pods_total 2", "kubelet_started_pods_errors_total 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OutOfcpu, OutOfcpu",
+    "OutOfnvidia.com/gpu, OutOfExtendedResources",
+    "NodeAffinity, Other",
+    "SysctlForbidden, SysctlForbidden"
+  })
+  void rejectionsHaveKnownReasons(String reason, String label) {
+    meters.pods.rejected(POD, new Admission.Rejected(reason, ""));
+    assertThat(main()).contains("kubelet_admission_rejections_total{reason=\"" + label + "\"} 1");
+  }
+
+  @Test
+  void stepsOfWorkersAreTimedByTheirPurpose() {
+    meters.pods.stepped(StepKind.KILL, Duration.ofSeconds(2));
+    assertThat(main())
+        .contains("kubelet_pod_worker_duration_seconds_sum{operation_type=\"kill\"} 2");
+  }
+
+  @Test
+  void listingsAreTimedAndSoIsTheTimeBetweenThem() {
+    meters.watch.relisted(0, Duration.ofMillis(20).toNanos());
+    timers.advance(Duration.ofSeconds(1));
+    meters.watch.relisted(Duration.ofSeconds(1).toNanos(), Duration.ofSeconds(1).toNanos());
+    assertThat(main())
+        .contains(
+            "kubelet_pleg_relist_duration_seconds_count 2",
+            "kubelet_pleg_relist_duration_seconds_sum 0.02",
+            "kubelet_pleg_relist_interval_seconds_sum 1");
+  }
+
+  @Test
+  void theProbesOfAPodAreShownUntilItIsForgotten() {
+    meters.probes.probed(POD, "main", ProbeKind.READINESS, Verdict.FAILURE, Duration.ofMillis(5));
+    assertThat(text(meters.probePage))
+        .contains(
+            "prober_probe_total{probe_type=\"Readiness\",result=\"failed\",container=\"main\","
+                + "pod=\"web\",namespace=\"default\",pod_uid=\"u1\"} 1");
+    meters.probes.forgotten(new PodUid("u1"));
+    assertThat(text(meters.probePage)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, N/A",
+    "1, 0-10MB",
+    "10485760, 0-10MB",
+    "10485761, 10MB-100MB",
+    "1073741825, 1GB-5GB",
+    "64424509441, 60GB-100GB",
+    "107374182401, GT100GB"
+  })
+  void pullsAreTimedByTheSizeOfTheImage(long bytes, String label) {
+    meters.pulls.asked("always", Known.UNKNOWN, Known.TRUE);
+    meters.pulls.pulled(Duration.ofSeconds(3), bytes);
+    assertThat(main())
+        .contains(
+            "kubelet_image_pull_duration_seconds_count{image_size_in_bytes=\"" + label + "\"} 1",
+            "kubelet_image_manager_ensure_image_requests_total"
+                + "{pull_policy=\"always\",present_locally=\"unknown\",pull_required=\"true\"} 1");
+  }
+
+  private static ActuationOutcome started(String container) {
+    return new ActuationOutcome(true, Set.of(container), Map.of(), null, null);
+  }
+
+  private List<String> main() {
+    return text(meters.main);
+  }
+
+  private static List<String> text(MetricRegistry registry) {
+    return joined(registry.text(Format.PROMETHEUS)).lines().toList();
+  }
+
+  private static String joined(List<byte[]> pieces) {
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    pieces.forEach(whole::writeBytes);
+    return whole.toString(StandardCharsets.UTF_8);
+  }
+}
