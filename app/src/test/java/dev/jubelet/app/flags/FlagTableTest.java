@@ -96,7 +96,7 @@ class FlagTableTest {
         KubeletFields.ALL.stream().filter(field -> field.support() == Support.PARSED).count();
 
     assertThat(report)
-        .contains("podPidsLimit", "maxOpenFiles", "--kubeconfig")
+        .contains("podPidsLimit", "maxOpenFiles", "--lock-file")
         .doesNotContain("port", "staticPodPath", "hairpinMode", "--root-dir", "--max-pods")
         .hasSizeGreaterThan((int) fields);
   }
