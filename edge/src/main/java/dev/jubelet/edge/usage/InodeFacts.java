@@ -57,7 +57,7 @@ record InodeFacts(long device, long inode, long links, long diskBytes) {
     long device = number(facts, "dev");
     long blocks = (number(facts, "size") + USUAL_BLOCK - 1) / USUAL_BLOCK;
     return new InodeFacts(
-        device((int) (device >> 8 & 0xfff), (int) (device & 0xff | device >> 12 & 0xfff00)),
+        device((int) ((device >> 8) & 0xfff), (int) ((device & 0xff) | ((device >> 12) & 0xfff00))),
         number(facts, "ino"),
         number(facts, "nlink"),
         USUAL_BLOCK * blocks);

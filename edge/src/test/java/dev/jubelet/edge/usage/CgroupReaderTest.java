@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,10 +135,10 @@ final class CgroupReaderTest {
     write("u/memory.stat", "inactive_file 1024\n");
     write("proc/meminfo", "MemTotal:  10 kB\nMemFree:  4 kB\nSwapTotal: 3 kB\nSwapFree: 1 kB\n");
     CgroupUsage root = v2().usage("/", Depth.CORE, false).orElseThrow();
-    assertThat(root.memory()).isNotNull();
-    assertThat(root.memory().usage()).isEqualTo(6 * 1024);
-    assertThat(root.memory().workingSet()).isEqualTo(5 * 1024);
-    assertThat(root.memory().swap()).isEqualTo(2 * 1024);
+    CgroupUsage.Memory memory = Objects.requireNonNull(root.memory());
+    assertThat(memory.usage()).isEqualTo(6 * 1024);
+    assertThat(memory.workingSet()).isEqualTo(5 * 1024);
+    assertThat(memory.swap()).isEqualTo(2 * 1024);
   }
 
   @Test

@@ -31,17 +31,17 @@ record PrometheusText(Map<String, String> types, Map<String, Double> series) {
     for (String line : text.split("\n", -1)) {
       if (line.startsWith("#")) {
         Matcher head = matched(HEAD, line);
-        family = head.group(2);
+        family = part(head, 2);
         boolean first =
-            head.group(1).equals("HELP")
+            part(head, 1).equals("HELP")
                 ? helped.add(family)
-                : types.put(family, head.group(3)) == null;
+                : types.put(family, part(head, 3)) == null;
         require(first, "a second head", line);
       } else if (!line.isEmpty()) {
         Matcher sample = matched(SAMPLE, line);
-        require(belongs(sample.group(1), family, types), "a sample of another family", line);
-        String key = sample.group(1) + labels(sample.group(3), line);
-        require(series.put(key, number(sample.group(4))) == null, "a second sample", line);
+        require(belongs(part(sample, 1), family, types), "a sample of another family", line);
+        String key = part(sample, 1) + labels(part(sample, 3), line);
+        require(series.put(key, number(part(sample, 4))) == null, "a second sample", line);
       }
     }
     require(helped.equals(types.keySet()), "help and types differ", helped + " " + types.keySet());
@@ -58,14 +58,12 @@ record PrometheusText(Map<String, String> types, Map<String, Double> series) {
 
   private static Map<String, String> labels(String text, String line) {
     Map<String, String> labels = new LinkedHashMap<>();
-    if (text != null) {
-      Matcher label = LABEL.matcher(text);
-      int at = 0;
-      while (at < text.length()) {
-        require(label.find(at) && label.start() == at, "bad labels", line);
-        require(labels.put(label.group(1), label.group(2)) == null, "a label twice", line);
-        at = label.end();
-      }
+    Matcher label = LABEL.matcher(text);
+    int at = 0;
+    while (at < text.length()) {
+      require(label.find(at) && label.start() == at, "bad labels", line);
+      require(labels.put(part(label, 1), part(label, 2)) == null, "a label twice", line);
+      at = label.end();
     }
     return labels;
   }
@@ -96,6 +94,12 @@ record PrometheusText(Map<String, String> types, Map<String, Double> series) {
     Matcher matcher = pattern.matcher(line);
     require(matcher.matches(), "not a line of metrics", line);
     return matcher;
+  }
+
+  /** Empty for a part that is not there. */
+  private static String part(Matcher matcher, int number) {
+    String found = matcher.group(number);
+    return found == null ? "" : found;
   }
 
   private static void require(boolean holds, String what, String where) {

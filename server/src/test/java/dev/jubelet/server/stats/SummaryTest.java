@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,7 +136,7 @@ final class SummaryTest {
         new TaskLimits(1000, 10));
   }
 
-  private JsonNode summary(SummaryWriter.Disks disks) throws IOException {
+  private JsonNode summary(SummaryWriter.@Nullable Disks disks) throws IOException {
     Measurements all = one.measurer.measure(disks == null ? Depth.CORE : Depth.FULL);
     byte[] text = new SummaryWriter(all, one.machine(), disks).write(OnePod.STARTED);
     return new ObjectMapper().readTree(text);
