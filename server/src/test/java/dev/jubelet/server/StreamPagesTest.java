@@ -118,7 +118,7 @@ class StreamPagesTest {
         session.head();
         session.say(ScriptedRuntime.SWITCHED + "hello");
         assertThat(session.text(5)).isEqualTo("early");
-        session.close();
+        session.hangUp();
         assertThat(client.head()).startsWith("HTTP/1.1 101 ");
         assertThat(client.all()).isEqualTo("hello");
       }

@@ -28,9 +28,10 @@ final class SpdyClient implements AutoCloseable {
   static SpdyClient open(int port, String target, String protocol) throws IOException {
     SSLSocket socket = dial(port);
     String request =
-        "POST %s HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n"
-            + "X-Stream-Protocol-Version: %s\r\nContent-Length: 0\r\n\r\n";
-    InputStream in = upgraded(socket, request.formatted(target, protocol));
+        ("POST %s HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n"
+                + "X-Stream-Protocol-Version: %s\r\nContent-Length: 0\r\n\r\n")
+            .formatted(target, protocol);
+    InputStream in = upgraded(socket, request);
     return new SpdyClient(new SpdyConnection(in, socket.getOutputStream(), socket));
   }
 
@@ -38,10 +39,11 @@ final class SpdyClient implements AutoCloseable {
   static SpdyClient openInWebSocket(int port, String target, String protocol) throws IOException {
     SSLSocket socket = dial(port);
     String request =
-        "GET %s HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-            + "Sec-WebSocket-Protocol: SPDY/3.1+%s\r\n\r\n";
-    InputStream in = upgraded(socket, request.formatted(target, protocol));
+        ("GET %s HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                + "Sec-WebSocket-Protocol: SPDY/3.1+%s\r\n\r\n")
+            .formatted(target, protocol);
+    InputStream in = upgraded(socket, request);
     return new SpdyClient(
         new SpdyConnection(
             SpdyOverWebSocket.input(in),

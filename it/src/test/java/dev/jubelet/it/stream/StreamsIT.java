@@ -39,8 +39,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** exec, attach and port-forward through the node's API, over SPDY and WebSocket. */
 @NeedsContainerd(ContainerdGeneration.TWO)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(240)
+@Timeout(StreamsIT.PATIENCE_SECONDS)
 final class StreamsIT {
+  /** A gibibyte on a busy machine takes minutes. */
+  static final long PATIENCE_SECONDS = 900;
+
   private static final long BYTES = Long.getLong("jubelet.it.streamBytes", 64L * 1024 * 1024);
   private static final int SHORT_SESSIONS = Integer.getInteger("jubelet.it.shortSessions", 100);
   private static final String V4 = "v4.channel.k8s.io";

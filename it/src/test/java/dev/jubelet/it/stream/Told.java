@@ -3,6 +3,8 @@ package dev.jubelet.it.stream;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a command has told so far.
@@ -11,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class Told extends OutputStream {
   private static final int TRIES = 100;
-  private static final long BETWEEN_MILLIS = 200;
+  private static final Duration BETWEEN = Duration.ofMillis(200);
 
   private final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
@@ -39,8 +41,9 @@ final class Told extends OutputStream {
   }
 
   private synchronized boolean comes(String words) throws InterruptedException {
-    if (!has(words)) {
-      wait(BETWEEN_MILLIS);
+    long end = System.nanoTime() + BETWEEN.toNanos();
+    for (long left = BETWEEN.toNanos(); !has(words) && left > 0; left = end - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
     }
     return has(words);
   }

@@ -6,9 +6,9 @@ import java.io.IOException;
 /**
  * The head of a frame from a client: RFC 6455 section 5.2.
  *
- * @param mask in the order of the wire
+ * @param mask its first byte on the wire is the highest here
  */
-record FrameHead(boolean last, int opcode, long length, byte[] mask) {
+record FrameHead(boolean last, int opcode, long length, int mask) {
   static final int CONTINUATION = 0;
   static final int BINARY = 2;
   static final int CLOSE = 8;
@@ -38,9 +38,7 @@ record FrameHead(boolean last, int opcode, long length, byte[] mask) {
     if (opcode >= CLOSE && (!last || length > MOST_CONTROL_BYTES)) {
       throw new ProtocolException("a control frame in parts or too long");
     }
-    byte[] mask = new byte[MASK_LENGTH];
-    in.readFully(mask);
-    return new FrameHead(last, opcode, length, mask);
+    return new FrameHead(last, opcode, length, in.readInt());
   }
 
   private static long length(int announced, DataInputStream in) throws IOException {
@@ -67,7 +65,8 @@ record FrameHead(boolean last, int opcode, long length, byte[] mask) {
    */
   void unmask(byte[] bytes, int count, long position) {
     for (int i = 0; i < count; i++) {
-      bytes[i] ^= mask[(int) ((position + i) % MASK_LENGTH)];
+      int place = (int) ((position + i) % MASK_LENGTH);
+      bytes[i] ^= (byte) (mask >>> (8 * (MASK_LENGTH - 1 - place)));
     }
   }
 }

@@ -75,6 +75,11 @@ public final class ScriptedRuntime implements AutoCloseable {
       return socket.getOutputStream();
     }
 
+    /** Ends as a process that has said everything. */
+    public void hangUp() throws IOException {
+      socket.close();
+    }
+
     /** Ends as a process that dies with bytes unread. */
     public void reset() throws IOException {
       socket.setSoLinger(true, 0);

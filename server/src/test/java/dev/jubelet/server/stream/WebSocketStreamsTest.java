@@ -179,7 +179,7 @@ class WebSocketStreamsTest {
         // Masked with zeros, cut in the middle.
         client.send("\u0002\u0081\0\0\0\0a\u0080\u0082\0\0\0\0bc");
         assertThat(session.text(3)).isEqualTo("abc");
-        session.close();
+        session.hangUp();
         assertThat(client.all()).isEqualTo("\u0088\u0002\u0003\u00e8");
       }
     }
@@ -195,10 +195,11 @@ class WebSocketStreamsTest {
   void aBadHandshakeIsRefused(String method, String version, String key, String text)
       throws Exception {
     String request =
-        "%s /command HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n"
-            + "Sec-WebSocket-Version: %s\r\nSec-WebSocket-Key: %s\r\n"
-            + "Sec-WebSocket-Protocol: v5.channel.k8s.io\r\n\r\n";
-    try (TestClient client = node.client().send(request.formatted(method, version, key))) {
+        ("%s /command HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n"
+                + "Sec-WebSocket-Version: %s\r\nSec-WebSocket-Key: %s\r\n"
+                + "Sec-WebSocket-Protocol: v5.channel.k8s.io\r\n\r\n")
+            .formatted(method, version, key);
+    try (TestClient client = node.client().send(request)) {
       assertThat(client.all()).startsWith("HTTP/1.1 400 ").endsWith("\r\n\r\n" + text);
     }
   }
