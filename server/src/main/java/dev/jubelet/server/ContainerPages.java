@@ -39,10 +39,12 @@ final class ContainerPages {
     routes.post("/checkpoint/{namespace}/{pod}/{container}", this::checkpoint);
   }
 
+  /** A command has no time limit: it is given up when nobody waits for it any more. */
   private void run(Exchange exchange) {
     String command = exchange.request().query().first("cmd").orElse("");
     List<String> words = Arrays.asList(command.split(" ", -1));
     ContainerTarget target = Targets.container(exchange);
+    exchange.response().watchClient(Thread.currentThread()::interrupt);
     exchange.json(AgentRefusals.orRefuse(exchange, () -> agent.streams().run(target, words)));
   }
 

@@ -6,10 +6,18 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 /** Ways into one pod, web, whose streams a test serves; the pod busy has too many already. */
 public final class FakeStreams implements AgentStreams {
   public final List<String> asked = new CopyOnWriteArrayList<>();
+
+  /** A command that sleeps has begun. */
+  public final CountDownLatch sleeps = new CountDownLatch(1);
+
+  /** A command that slept was given up. */
+  public final CountDownLatch woken = new CountDownLatch(1);
+
   public volatile URI url = URI.create("http://127.0.0.1:1/token");
 
   @Override
@@ -30,7 +38,21 @@ public final class FakeStreams implements AgentStreams {
   @Override
   public byte[] run(ContainerTarget target, List<String> command) {
     url(target.pod(), "run");
+    if (command.contains("sleep")) {
+      sleep();
+    }
     return ("ran " + command).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** As a call to the runtime does when its thread is interrupted. */
+  private void sleep() {
+    try {
+      sleeps.countDown();
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      woken.countDown();
+      throw new AgentException(AgentException.Kind.INTERNAL, "interrupted", e);
+    }
   }
 
   @Override

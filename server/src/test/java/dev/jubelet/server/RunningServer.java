@@ -43,6 +43,15 @@ final class RunningServer implements AutoCloseable {
   final KubeletServer server;
 
   RunningServer(Path directory, boolean anonymous, @Nullable Path clientCa, boolean debugging) {
+    this(directory, anonymous, clientCa, debugging, Authorizer.ALWAYS_ALLOW);
+  }
+
+  RunningServer(
+      Path directory,
+      boolean anonymous,
+      @Nullable Path clientCa,
+      boolean debugging,
+      Authorizer authorizer) {
     agent = new FakeAgent(directory.resolve("logs"));
     socket = directory.resolve("jubelet.sock");
     ClientAuthorities authorities = clientCa == null ? null : new ClientAuthorities(clientCa);
@@ -64,7 +73,7 @@ final class RunningServer implements AutoCloseable {
                 socket,
                 new ServerConfig.Streams(Duration.ofHours(4), true, true)),
             agent,
-            new Access(authenticators, anonymous, Authorizer.ALWAYS_ALLOW, "node"),
+            new Access(authenticators, anonymous, authorizer, "node"),
             new Telemetry(
                 List.of(
                     HealthCheck.ping(),

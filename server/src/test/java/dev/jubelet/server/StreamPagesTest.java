@@ -144,6 +144,16 @@ class StreamPagesTest {
   }
 
   @Test
+  void aCommandThatNobodyWaitsForIsGivenUp() throws Exception {
+    try (TestClient client =
+        TestClient.to(server.server.mainPort(), TestAuthority.clientContext(null), "TLSv1.3")) {
+      client.send("POST /run/default/web/c?cmd=sleep HTTP/1.1\r\nHost: a\r\n\r\n");
+      server.agent.streams.sleeps.await();
+    }
+    server.agent.streams.woken.await();
+  }
+
+  @Test
   void withoutDebuggingThereIsNoWayIn(@TempDir Path other) throws Exception {
     try (RunningServer closed = new RunningServer(other, true, null, false)) {
       for (String path :

@@ -29,6 +29,15 @@ public interface Response {
    */
   OutputStream stream(Runnable clientGone) throws IOException;
 
+  /**
+   * Notices from now on that the client hangs up, while the handler works on an answer that takes
+   * long. The request's body can no longer be read, and the connection is not used for another
+   * request afterwards.
+   *
+   * @param clientGone runs once, on another thread, when the client hangs up before the answer
+   */
+  void watchClient(Runnable clientGone);
+
   /** Whether the request is one that a connection can be handed over after. */
   boolean upgradable();
 

@@ -56,6 +56,12 @@ final class OutgoingResponse implements Response {
   }
 
   @Override
+  public void watchClient(Runnable clientGone) {
+    head.close();
+    watch = ClientWatch.start(session.source(), clientGone);
+  }
+
+  @Override
   public void send(byte[] content) {
     send(List.of(content));
   }
@@ -64,7 +70,9 @@ final class OutgoingResponse implements Response {
   public void send(List<byte[]> pieces) {
     long length = pieces.stream().mapToLong(piece -> piece.length).sum();
     try {
-      if (!body.skipRest()) {
+      if (watch != null) {
+        watch.answered();
+      } else if (!body.skipRest()) {
         head.close();
       }
       if (head.allowsBody() || request.isHead()) {

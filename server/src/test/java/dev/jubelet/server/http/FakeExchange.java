@@ -127,6 +127,9 @@ public final class FakeExchange implements Request, Response {
   }
 
   @Override
+  public void watchClient(Runnable clientGone) {}
+
+  @Override
   public boolean upgradable() {
     return false;
   }
