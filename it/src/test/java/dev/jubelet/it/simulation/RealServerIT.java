@@ -46,8 +46,7 @@ final class RealServerIT {
   private final Path directory;
   private final SystemTimers timers = new SystemTimers();
   private final LeapingTimers.Clock clock = new LeapingTimers.Clock();
-  private final FakeCri runtime =
-      new FakeCri(new LeapingTimers(clock), FakeProfile.containerd2());
+  private final FakeCri runtime = new FakeCri(new LeapingTimers(clock), FakeProfile.containerd2());
   private ApiConnection connection;
   private SimulatedAgent agent;
 
@@ -96,7 +95,7 @@ final class RealServerIT {
         .contains("PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady");
 
     patchStatus(
-        "{\"status\":{\"podIPs\":[{\"ip\":\"9.9.9.9\"}],\"podIP\":\"9.9.9.9\","
+        "{\"status\":{\"podIPs\":[{\"ip\":\"9.9.9.9\"},{\"$patch\":\"replace\"}],\"podIP\":\"9.9.9.9\","
             + "\"conditions\":[{\"type\":\"example.com/x\",\"status\":\"True\"},"
             + "{\"type\":\"PodResizePending\",\"status\":\"True\"}]}}");
     Pod repaired =
@@ -141,7 +140,14 @@ final class RealServerIT {
 
   private void patchStatus(String patch) {
     plane.kubectl(
-        "patch", "pod", "web", "-n", NAMESPACE, "--subresource=status", "--type=strategic", "-p",
+        "patch",
+        "pod",
+        "web",
+        "-n",
+        NAMESPACE,
+        "--subresource=status",
+        "--type=strategic",
+        "-p",
         patch);
   }
 
@@ -159,7 +165,12 @@ final class RealServerIT {
     try {
       String text =
           plane.kubectl(
-              "get", "pods", "-n", NAMESPACE, "--field-selector=metadata.name=" + name, "-o",
+              "get",
+              "pods",
+              "-n",
+              NAMESPACE,
+              "--field-selector=metadata.name=" + name,
+              "-o",
               "json");
       return KubernetesJson.mapper().readValue(text, PodList.class).getItems().stream().findFirst();
     } catch (JsonProcessingException e) {

@@ -89,12 +89,7 @@ final class SimulatedAgent {
     if (server != null) {
       new ClusterAssembly(
           new ClusterAssembly.Inputs(
-              NODE,
-              server.api(),
-              path,
-              () -> Optional.of(server.nodeUid()),
-              timers,
-              new Random()),
+              NODE, server.api(), path, () -> Optional.of(server.nodeUid()), timers, new Random()),
           lifecycle);
     }
     lifecycle.start();

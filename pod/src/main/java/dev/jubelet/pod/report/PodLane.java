@@ -85,14 +85,19 @@ final class PodLane {
     }
   }
 
+  /** The newer of what the watch has told and what the server has answered. */
   private Optional<Pod> known(PodReport report) {
     Optional<Pod> watched = setting.copies().apply(report.pod());
     Pod told = answer;
-    return watched.map(
-        pod ->
-            told != null && isSamePod(pod, told) && ResourceVersions.isNewer(told, pod)
-                ? told
-                : pod);
+    if (told != null && watched.filter(pod -> isAhead(told, pod)).isPresent()) {
+      return Optional.of(told);
+    }
+    answer = null;
+    return watched;
+  }
+
+  private static boolean isAhead(Pod told, Pod watched) {
+    return isSamePod(told, watched) && ResourceVersions.isNewer(told, watched);
   }
 
   private static boolean isSamePod(Pod one, Pod other) {
