@@ -29,8 +29,6 @@ import java.util.function.UnaryOperator;
  * <p>Thread: any. Owns: the pods, their history, and a record of all calls.
  */
 public final class FakePods implements ListWatch<Pod> {
-  private static final Consumer<Call> NO_TROUBLE = call -> {};
-
   /** A request that arrived, whether it was carried out or not. */
   public record Call(String verb, String name) {}
 
@@ -57,7 +55,7 @@ public final class FakePods implements ListWatch<Pod> {
   @GuardedBy("this")
   private boolean away;
 
-  private volatile Consumer<Call> trouble = NO_TROUBLE;
+  private volatile Consumer<Call> trouble = FakePods::carryOut;
   private volatile UnaryOperator<Pod> drop = UnaryOperator.identity();
 
   // What a test does to the server.
@@ -67,8 +65,10 @@ public final class FakePods implements ListWatch<Pod> {
     this.trouble = trouble;
   }
 
+  private static void carryOut(Call call) {}
+
   public void calm() {
-    trouble = NO_TROUBLE;
+    trouble = FakePods::carryOut;
   }
 
   /** What a server that does not know some field makes of a patched pod. */
