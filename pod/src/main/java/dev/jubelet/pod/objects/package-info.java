@@ -1,8 +1,11 @@
 /**
- * The config maps and secrets that this node has without an API server.
+ * What pods use besides themselves: config maps and secrets of manifests ({@link
+ * dev.jubelet.pod.objects.LocalObjects}) or of an API server ({@link
+ * dev.jubelet.pod.objects.ApiObjects}).
  *
- * <p>Beside the stages. In: the objects of each source's snapshot. Out: {@link
- * dev.jubelet.pod.model.ObjectValues}. Upstream: none; there only an API server has objects.
+ * <p>Beside the stages. In: the objects of each source's snapshot, or watches. Out: {@link
+ * dev.jubelet.pod.model.ObjectValues}, and which objects changed. Upstream: the managers of config
+ * maps and secrets.
  */
 @NullMarked
 package dev.jubelet.pod.objects;

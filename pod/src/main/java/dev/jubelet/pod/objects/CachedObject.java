@@ -1,0 +1,85 @@
+package dev.jubelet.pod.objects;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.ApiException;
+import dev.jubelet.pod.model.ObjectKey;
+import dev.jubelet.pod.objects.UsedObjects.Sight;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One object and when it was asked for. An answer that fails leaves the one before it, and the
+ * object is asked for again with the next look.
+ *
+ * <p>Thread: any; those who look at the same time share one request. Owns: the last answer.
+ */
+final class CachedObject {
+  private static final Logger log = LoggerFactory.getLogger(CachedObject.class);
+
+  private final ObjectKey key;
+  private final ObjectRequests requests;
+  private final Supplier<Duration> age;
+  private final Timers timers;
+  private volatile boolean outdated = true;
+
+  /** Held while the API server is asked: this object only is waited for. */
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private Sight last;
+
+  @GuardedBy("lock")
+  private long askedAt;
+
+  CachedObject(ObjectKey key, ObjectRequests requests, Supplier<Duration> age, Timers timers) {
+    this.key = key;
+    this.requests = requests;
+    this.age = age;
+    this.timers = timers;
+    this.last = Sight.notRegistered(key);
+  }
+
+  /** The next look asks, however young the last answer is. */
+  void outdate() {
+    outdated = true;
+  }
+
+  Sight find() {
+    synchronized (lock) {
+      if (outdated || timers.nanoTime() - askedAt >= age.get().toNanos()) {
+        ask();
+      }
+      return last;
+    }
+  }
+
+  @GuardedBy("lock")
+  private void ask() {
+    if (last instanceof Sight.Seen(ObjectContent content) && content.immutable()) {
+      return;
+    }
+    outdated = false;
+    try {
+      last = new Sight.Seen(requests.get(key));
+      askedAt = timers.nanoTime();
+    } catch (ApiException e) {
+      if (e.kind() == ApiException.Kind.NOT_FOUND) {
+        last = Sight.MISSING;
+        askedAt = timers.nanoTime();
+        return;
+      }
+      outdated = true;
+      if (last instanceof Sight.Unknown) {
+        last = new Sight.Unknown(e.text());
+      } else {
+        log.atWarn()
+            .addKeyValue("object", key)
+            .addKeyValue("reason", e.text())
+            .log("Object could not be read again; what was known of it stays");
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.jubelet.pod.objects;
+
+import dev.jubelet.pod.model.ObjectKey;
+
+/**
+ * Knows the objects that pods use at the moment; each change detection is one of these.
+ *
+ * <p>Thread: {@link #find} from any; the others one at a time.
+ */
+interface UsedObjects extends AutoCloseable {
+
+  /** A pod begins to use it; others may use it already. */
+  void used(ObjectKey key);
+
+  /** No pod uses it any more: what is known of it is forgotten. */
+  void unused(ObjectKey key);
+
+  /** What is known of it now; may wait, but not for long. */
+  Sight find(ObjectKey key);
+
+  @Override
+  void close();
+
+  /** What is known of an object. */
+  sealed interface Sight {
+    record Seen(ObjectContent content) implements Sight {}
+
+    /** The API server has no such object. */
+    record Missing() implements Sight {}
+
+    /** It could not be found out; the message is for users. */
+    record Unknown(String message) implements Sight {}
+
+    Sight MISSING = new Missing();
+
+    static Sight notRegistered(ObjectKey key) {
+      return new Unknown(
+          "object \"%s\"/\"%s\" not registered".formatted(key.namespace(), key.name()));
+    }
+  }
+}
