@@ -64,7 +64,7 @@ public final class PodVolumes {
         new ProjectedVolumes(
             directories,
             emptyDirs,
-            new PayloadBuilder(settings.objects(), allocatable),
+            new PayloadBuilder(settings.objects(), settings.tokens(), allocatable),
             allocatable,
             settings.timers());
     this.spreading = new SpreadingVolumes(mounts);

@@ -47,24 +47,35 @@ public final class UnsupportedVolumes {
   private UnsupportedVolumes() {}
 
   /**
-   * The paths of the fields of a pod that cannot be honoured, such as {@code spec.volumes[0].nfs}.
+   * The paths of the fields of a pod that cannot be honoured on a node without an API server, such
+   * as {@code spec.volumes[0].nfs}.
    */
   public static List<String> in(Pod pod) {
+    return in(pod, false);
+  }
+
+  /** The same on a node with an API server, where there are tokens of service accounts. */
+  public static List<String> inCluster(Pod pod) {
+    return in(pod, true);
+  }
+
+  private static List<String> in(Pod pod, boolean tokens) {
     List<Volume> volumes = Volumes.declared(pod);
     List<String> paths = new ArrayList<>();
     for (int i = 0; i < volumes.size(); i++) {
-      addUnsupported("spec.volumes[" + i + "]", volumes.get(i), paths);
+      addUnsupported("spec.volumes[" + i + "]", volumes.get(i), tokens, paths);
     }
     return paths;
   }
 
-  private static void addUnsupported(String path, Volume volume, List<String> paths) {
+  private static void addUnsupported(
+      String path, Volume volume, boolean tokens, List<String> paths) {
     KINDS.forEach(
         (kind, source) -> {
           if (source.apply(volume) != null) {
             paths.add(path + "." + kind);
           }
         });
-    UnservedSources.in(volume).forEach(source -> paths.add(path + "." + source));
+    UnservedSources.in(volume, tokens).forEach(source -> paths.add(path + "." + source));
   }
 }

@@ -2,14 +2,31 @@ package dev.jubelet.volume;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.volume.projection.PodTokens;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What volumes need to know about the node: its root directory, where config maps and secrets are
- * looked up, and what it can give to pods.
+ * What volumes need to know about the node.
+ *
+ * @param root its root directory
+ * @param objects where config maps and secrets are looked up
+ * @param tokens of service accounts; empty without an API server
+ * @param allocatable what it can give to pods
  */
 public record VolumeSettings(
-    Path root, ObjectValues objects, Supplier<Map<String, Quantity>> allocatable, Timers timers) {}
+    Path root,
+    ObjectValues objects,
+    Optional<PodTokens> tokens,
+    Supplier<Map<String, Quantity>> allocatable,
+    Timers timers) {
+
+  /** Of a node without an API server. */
+  public VolumeSettings(
+      Path root, ObjectValues objects, Supplier<Map<String, Quantity>> allocatable, Timers timers) {
+    this(root, objects, Optional.empty(), allocatable, timers);
+  }
+}

@@ -59,6 +59,9 @@ class UnsupportedVolumesTest {
             "spec.volumes[1].projected.sources[1].serviceAccountToken",
             "spec.volumes[1].projected.sources[2].clusterTrustBundle",
             "spec.volumes[2].nfs");
+    assertThat(UnsupportedVolumes.inCluster(VolumePods.with(emptyDir("a"), tokens, nfs)))
+        .containsExactly(
+            "spec.volumes[1].projected.sources[2].clusterTrustBundle", "spec.volumes[2].nfs");
   }
 
   @Test

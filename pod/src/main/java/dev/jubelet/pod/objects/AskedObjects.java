@@ -20,7 +20,9 @@ record AskedObjects(ObjectRequests requests) implements UsedObjects {
     try {
       return new Sight.Seen(requests.get(key));
     } catch (ApiException e) {
-      return e.kind() == ApiException.Kind.NOT_FOUND ? Sight.MISSING : new Sight.Unknown(e.text());
+      return e.kind() == ApiException.Kind.NOT_FOUND
+          ? new Sight.Missing()
+          : new Sight.Unknown(e.text());
     }
   }
 

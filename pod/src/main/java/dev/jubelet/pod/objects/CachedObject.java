@@ -67,7 +67,7 @@ final class CachedObject {
       askedAt = timers.nanoTime();
     } catch (ApiException e) {
       if (e.kind() == ApiException.Kind.NOT_FOUND) {
-        last = Sight.MISSING;
+        last = new Sight.Missing();
         askedAt = timers.nanoTime();
         return;
       }

@@ -31,8 +31,6 @@ interface UsedObjects extends AutoCloseable {
     /** It could not be found out; the message is for users. */
     record Unknown(String message) implements Sight {}
 
-    Sight MISSING = new Missing();
-
     static Sight notRegistered(ObjectKey key) {
       return new Unknown(
           "object \"%s\"/\"%s\" not registered".formatted(key.namespace(), key.name()));

@@ -68,7 +68,7 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
 
   @Override
   public void replaced(List<ObjectContent> all, String resourceVersion) {
-    see(all.isEmpty() ? Sight.MISSING : new Sight.Seen(all.getFirst()));
+    see(all.isEmpty() ? new Sight.Missing() : new Sight.Seen(all.getFirst()));
   }
 
   @Override
@@ -76,7 +76,7 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
     switch (event) {
       case WatchEvent.Added<ObjectContent>(ObjectContent now, _) -> see(new Sight.Seen(now));
       case WatchEvent.Modified<ObjectContent>(ObjectContent now, _) -> see(new Sight.Seen(now));
-      case WatchEvent.Deleted<ObjectContent> _ -> see(Sight.MISSING);
+      case WatchEvent.Deleted<ObjectContent> _ -> see(new Sight.Missing());
       case WatchEvent.Bookmark<ObjectContent> _ -> {}
     }
   }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PayloadBuilder {
   private final ObjectValues objects;
+  private final Optional<TokenFiles> tokens;
   private final Supplier<Map<String, Quantity>> allocatable;
 
-  public PayloadBuilder(ObjectValues objects, Supplier<Map<String, Quantity>> allocatable) {
+  public PayloadBuilder(
+      ObjectValues objects,
+      Optional<PodTokens> tokens,
+      Supplier<Map<String, Quantity>> allocatable) {
     this.objects = objects;
+    this.tokens = tokens.map(TokenFiles::new);
     this.allocatable = allocatable;
   }
 
@@ -97,6 +103,9 @@ public final class PayloadBuilder {
     if (projection.getDownwardAPI() != null) {
       return DownwardFiles.of(
           pod, Containers.orEmpty(projection.getDownwardAPI().getItems()), mode, allocatable.get());
+    }
+    if (projection.getServiceAccountToken() != null && tokens.isPresent()) {
+      return tokens.get().of(pod, projection.getServiceAccountToken(), mode);
     }
     return UnservedSources.refuse(projection);
   }

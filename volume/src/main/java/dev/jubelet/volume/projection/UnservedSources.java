@@ -9,18 +9,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sources of projected volumes that only an API server can serve, and there is none. Pure. */
+/**
+ * Sources of projected volumes that cannot be served: without an API server those that need one,
+ * and with one those that are not supported yet. Pure.
+ */
 public final class UnservedSources {
   private UnservedSources() {}
 
-  /** Their paths below the volume, such as {@code projected.sources[0].serviceAccountToken}. */
-  public static List<String> in(Volume volume) {
+  /**
+   * Their paths below the volume, such as {@code projected.sources[0].serviceAccountToken}.
+   *
+   * @param tokens whether there are tokens of service accounts
+   */
+  public static List<String> in(Volume volume, boolean tokens) {
     List<String> paths = new ArrayList<>();
     if (volume.getProjected() != null) {
       List<VolumeProjection> sources = Containers.orEmpty(volume.getProjected().getSources());
       for (int i = 0; i < sources.size(); i++) {
         String at = "projected.sources[" + i + "].";
-        name(sources.get(i)).ifPresent(name -> paths.add(at + name));
+        boolean served = tokens && sources.get(i).getServiceAccountToken() != null;
+        if (!served) {
+          name(sources.get(i)).ifPresent(name -> paths.add(at + name));
+        }
       }
     }
     return paths;

@@ -70,6 +70,9 @@ final class VersionWriter {
       }
     }
     group.own(file);
+    if (wanted.owner().isPresent()) {
+      Files.setAttribute(file, "unix:uid", wanted.owner().getAsInt(), LinkOption.NOFOLLOW_LINKS);
+    }
     Files.setAttribute(file, "unix:mode", group.fileMode(wanted.mode(), Access.READ));
   }
 }

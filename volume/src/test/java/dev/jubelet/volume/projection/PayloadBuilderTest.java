@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.ResourceFieldSelector;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PayloadBuilderTest {
@@ -58,7 +59,8 @@ class PayloadBuilderTest {
 
   private static Map<String, PayloadFile> files(VolumeBuilder volume) {
     Volume built = volume.withName("v").build();
-    return new PayloadBuilder(OBJECTS, () -> Map.of("memory", new Quantity("1Gi")))
+    return new PayloadBuilder(
+            OBJECTS, Optional.empty(), () -> Map.of("memory", new Quantity("1Gi")))
         .build(POD, built)
         .files();
   }

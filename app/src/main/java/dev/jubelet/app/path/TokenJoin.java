@@ -1,0 +1,34 @@
+package dev.jubelet.app.path;
+
+import dev.jubelet.edge.apiserver.ApiException;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.objects.ServiceAccountTokens;
+import dev.jubelet.pod.objects.TokenKey;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.projection.PodTokens;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+
+/** Gives volumes the tokens of service accounts. Thread: any; may ask the API server and wait. */
+public record TokenJoin(ServiceAccountTokens tokens) implements PodTokens {
+  @Override
+  public String token(Pod pod, String audience, long lifeSeconds) {
+    String account = pod.getSpec().getServiceAccountName();
+    if (account == null || account.isEmpty()) {
+      throw new VolumeException("a token was asked for, but the pod has no service account");
+    }
+    TokenKey key =
+        new TokenKey(
+            PodKey.of(pod),
+            PodUid.of(pod),
+            account,
+            audience.isEmpty() ? List.of() : List.of(audience),
+            lifeSeconds);
+    try {
+      return tokens.token(key).value();
+    } catch (ApiException e) {
+      throw new VolumeException(e.text());
+    }
+  }
+}
