@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.pod.event;
+
+import org.jspecify.annotations.NullMarked;
