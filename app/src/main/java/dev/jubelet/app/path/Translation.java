@@ -16,6 +16,8 @@ import dev.jubelet.pod.translate.PodPaths;
 import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.SandboxConfigBuilder;
 import dev.jubelet.pod.translate.SandboxSettings;
+import dev.jubelet.pod.translate.env.EnvironmentSources;
+import dev.jubelet.pod.translate.env.ServiceSource;
 import dev.jubelet.pod.translate.net.DnsSettings;
 import dev.jubelet.pod.translate.security.IsolationSettings;
 import dev.jubelet.pod.translate.security.SecuritySettings;
@@ -35,7 +37,16 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
 
   /** What other parts decide about pods. */
   record Surroundings(
-      IsolationSettings isolation, RuntimeClasses runtimeClasses, ObjectValues objects) {}
+      IsolationSettings isolation,
+      RuntimeClasses runtimeClasses,
+      ObjectValues objects,
+      ServiceSource services) {
+
+    /** On a node without an API server. */
+    Surroundings(IsolationSettings isolation, RuntimeClasses runtimeClasses, ObjectValues objects) {
+      this(isolation, runtimeClasses, objects, ServiceSource.NONE);
+    }
+  }
 
   static Translation of(
       KubeletOptions options,
@@ -61,10 +72,10 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
             paths,
             domain,
             security(options, paths, node.host().onlineCpus(), around.isolation()),
-            around.objects(),
+            new EnvironmentSources(
+                around.objects(), around.services(), config.features().enabled("EnvFiles")),
             resources::container,
-            config.features().enabled("ContainerStopSignals"),
-            config.features().enabled("EnvFiles"));
+            config.features().enabled("ContainerStopSignals"));
     return new Translation(
         new SandboxConfigBuilder(sandboxes), new ContainerConfigBuilder(containers));
   }

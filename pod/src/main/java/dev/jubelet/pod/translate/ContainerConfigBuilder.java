@@ -82,8 +82,9 @@ public final class ContainerConfigBuilder {
             request.container(),
             ips,
             around.node(),
-            settings.objects(),
-            new EnvFiles(settings.envFiles(), around.volumes())));
+            settings.environment().objects(),
+            settings.environment().services(),
+            new EnvFiles(settings.environment().envFiles(), around.volumes())));
   }
 
   private static ContainerMetadata metadata(ContainerRequest request) {

@@ -4,7 +4,9 @@ import dev.jubelet.api.cri.ContainerConfig;
 import dev.jubelet.api.cri.LinuxContainerResources;
 import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.translate.env.EnvironmentSources;
 import dev.jubelet.pod.translate.env.NodeFacts;
+import dev.jubelet.pod.translate.env.ServiceSource;
 import dev.jubelet.pod.translate.security.IsolationSettings;
 import dev.jubelet.pod.translate.security.SecuritySettings;
 import io.fabric8.kubernetes.api.model.Container;
@@ -73,9 +75,8 @@ record ContainerFixture(
         new PodPaths(ROOT),
         "cluster.local",
         new SecuritySettings(ROOT.resolve("seccomp"), false, selinux, List.of(), isolation),
-        ObjectValues.NONE,
+        new EnvironmentSources(ObjectValues.NONE, ServiceSource.NONE, true),
         (pod, container) -> LinuxContainerResources.newBuilder().setCpuShares(256).build(),
-        stopSignals,
-        true);
+        stopSignals);
   }
 }

@@ -21,22 +21,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the environment of a container: whole objects first, then the variables of the spec in
- * their order, each able to use those before it. Thread: any, one use per container.
+ * their order, each able to use those before it and those of services, which come last and replace
+ * none. Thread: any, one use per container.
  */
 public final class EnvironmentBuilder {
   private final EnvironmentRequest request;
   private final ObjectLookup objects;
+  private final Map<String, ByteString> services = new LinkedHashMap<>();
   private final Map<String, ByteString> values = new LinkedHashMap<>();
 
   private EnvironmentBuilder(EnvironmentRequest request) {
     this.request = request;
     this.objects = new ObjectLookup(request.objects(), request.pod().getMetadata().getNamespace());
+    ServiceVariables.of(request.pod(), request.services())
+        .forEach((name, value) -> services.put(name, ByteString.copyFromUtf8(value)));
   }
 
   public static Environment build(EnvironmentRequest request) {
     EnvironmentBuilder builder = new EnvironmentBuilder(request);
     list(request.container().getEnvFrom()).forEach(builder::addObject);
     list(request.container().getEnv()).forEach(builder::addVariable);
+    builder.services.forEach(builder.values::putIfAbsent);
     return new Environment(builder.values);
   }
 
@@ -64,8 +69,14 @@ public final class EnvironmentBuilder {
       fromSource(variable.getName(), source)
           .ifPresent(found -> values.put(variable.getName(), found));
     } else {
-      values.put(variable.getName(), Expansion.expand(ByteString.copyFromUtf8(value), values::get));
+      values.put(
+          variable.getName(), Expansion.expand(ByteString.copyFromUtf8(value), this::defined));
     }
+  }
+
+  private @Nullable ByteString defined(String name) {
+    ByteString value = values.get(name);
+    return value == null ? services.get(name) : value;
   }
 
   /** Empty when what it refers to is missing and may be. */

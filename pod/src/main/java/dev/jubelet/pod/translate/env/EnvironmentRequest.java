@@ -12,6 +12,7 @@ public record EnvironmentRequest(
     List<String> podIps,
     NodeFacts node,
     ObjectValues objects,
+    ServiceSource services,
     EnvFiles files) {
   public EnvironmentRequest {
     podIps = List.copyOf(podIps);

@@ -296,6 +296,7 @@ class EnvironmentBuilderTest {
             List.of("10.1.0.7", "fd01::7"),
             NODE,
             OBJECTS,
+            ServiceSource.NONE,
             new EnvFiles(true, Map.of())));
   }
 }
