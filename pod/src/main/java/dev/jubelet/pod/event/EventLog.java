@@ -9,14 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs events and remembers the newest, so that a node without an API server can still tell them.
- * The same event said again is counted and not stored twice.
+ * Logs events, passes them on and remembers the newest, so that a node without an API server can
+ * still tell them. The same event said again is counted and not stored twice.
  *
  * <p>Thread: any. Owns: the remembered events.
  */
@@ -27,6 +28,8 @@ public final class EventLog implements Consumer<NodeEvent> {
   public record Told(NodeEvent first, Instant lastAt, int count) {}
 
   private record Same(@Nullable PodUid uid, String field, String reason, String message) {}
+
+  private final List<Consumer<NodeEvent>> listeners = new CopyOnWriteArrayList<>();
 
   @GuardedBy("this")
   private final Map<Same, Told> told;
@@ -41,9 +44,15 @@ public final class EventLog implements Consumer<NodeEvent> {
         };
   }
 
+  /** Tells the listener of each event from now on; it may not block. */
+  public void subscribe(Consumer<NodeEvent> listener) {
+    listeners.add(listener);
+  }
+
   @Override
   public void accept(NodeEvent event) {
     write(event);
+    listeners.forEach(listener -> listener.accept(event));
     synchronized (this) {
       told.merge(
           new Same(event.uid(), event.field(), event.reason(), event.message()),
