@@ -42,7 +42,7 @@ public final class ApiObjects implements ObjectValues, AutoCloseable {
 
   /**
    * Watches what pods use; {@code changed} is told, on a thread that must not be held up, which
-   * objects came, went or have other values now.
+   * objects came, went or have other values now. Many threads share {@code random}.
    */
   public static ApiObjects watching(
       ObjectRequests requests,

@@ -1,0 +1,105 @@
+package dev.jubelet.app.cluster;
+
+import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.PodFields;
+import dev.jubelet.app.path.TokenJoin;
+import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.ApiClient;
+import dev.jubelet.pod.model.ObjectKey;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.objects.ApiObjects;
+import dev.jubelet.pod.objects.ApiRuntimeClasses;
+import dev.jubelet.pod.objects.ApiServices;
+import dev.jubelet.pod.objects.ObjectRequests;
+import dev.jubelet.pod.objects.ServiceAccountTokens;
+import dev.jubelet.pod.objects.TokenRequests;
+import dev.jubelet.pod.translate.RuntimeClasses;
+import dev.jubelet.pod.translate.env.ServiceSource;
+import dev.jubelet.volume.projection.PodTokens;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/**
+ * What pods need from the API server besides themselves: config maps, secrets, tokens, services and
+ * runtime classes.
+ *
+ * <p>Thread: any. Owns: the parts that it joins.
+ */
+public final class PodSupplies {
+  private static final Duration CACHED = Duration.ofMinutes(1);
+
+  private final ApiObjects objects;
+  private final ServiceAccountTokens tokens;
+  private final ApiServices services;
+  private final RuntimeClasses runtimeClasses;
+
+  /**
+   * What it is given.
+   *
+   * @param client for what is asked one at a time
+   * @param others opens one more connection to the same server, counted from 0: objects under watch
+   *     need many
+   * @param changed is told which objects have other values now; may not block
+   */
+  public record Inputs(
+      KubeletConfig config,
+      ApiClient client,
+      IntFunction<ApiClient> others,
+      Consumer<Set<ObjectKey>> changed,
+      Timers timers) {}
+
+  public PodSupplies(Inputs in, Lifecycle lifecycle) {
+    // Many lanes share it, and this one may be shared.
+    Random random = new Random();
+    objects = objects(in, random);
+    tokens =
+        new ServiceAccountTokens(TokenRequests.of(in.client()), in.timers(), random::nextDouble);
+    services = new ApiServices(ApiServices.source(in.client()), in.timers(), random);
+    runtimeClasses = new ApiRuntimeClasses(ApiRuntimeClasses.request(in.client()), in.timers());
+    lifecycle.add("objects of pods", () -> {}, objects::close);
+    lifecycle.add("services", services::start, services::close);
+  }
+
+  private static ApiObjects objects(Inputs in, Random random) {
+    ObjectRequests requests = ObjectRequests.spread(in.others());
+    String strategy = in.config().get(PodFields.CONFIG_MAP_AND_SECRET_CHANGE_DETECTION_STRATEGY);
+    return switch (strategy) {
+      case "Get" -> ApiObjects.asking(requests);
+      case "Cache" -> ApiObjects.caching(requests, () -> CACHED, in.timers());
+      default -> ApiObjects.watching(requests, in.changed(), in.timers(), random);
+    };
+  }
+
+  /** Before the pod is worked on, and whenever its spec changes. */
+  public void wanted(Pod pod) {
+    objects.register(pod);
+  }
+
+  /** When the pod has ended for good, or is forgotten. */
+  public void gone(PodUid uid) {
+    objects.unregister(uid);
+    tokens.release(uid);
+  }
+
+  public ObjectValues objects() {
+    return objects;
+  }
+
+  public PodTokens tokens() {
+    return new TokenJoin(tokens);
+  }
+
+  public ServiceSource services() {
+    return services;
+  }
+
+  public RuntimeClasses runtimeClasses() {
+    return runtimeClasses;
+  }
+}
