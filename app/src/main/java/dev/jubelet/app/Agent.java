@@ -21,6 +21,7 @@ import dev.jubelet.resource.AgentOomScore;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,7 @@ public final class Agent implements AutoCloseable {
           () -> AgentOomScore.set(AgentOomScore.OWN_FILE, adjustment),
           () -> {});
     }
+    Optional<ClusterMembership> cluster = cluster(options, node);
     path =
         new PodPathAssembly(
             new PodPathAssembly.Inputs(
@@ -77,15 +79,10 @@ public final class Agent implements AutoCloseable {
                 files,
                 faults,
                 manners == Manners.OF_A_NODE,
-                !options.isStandalone(),
+                cluster.map(ClusterMembership::supplies),
                 meters),
             lifecycle);
-    if (!options.isStandalone()) {
-      new ClusterMembership(
-          new ClusterMembership.Inputs(
-              options, node, runtime.client(), runtime.runtimeName(), path, timers),
-          lifecycle);
-    }
+    cluster.ifPresent(membership -> membership.join(path));
     if (manners == Manners.OF_A_GUEST) {
       lifecycle.add("cgroup parents", () -> {}, path.cgroups::removeParents);
     }
@@ -96,6 +93,16 @@ public final class Agent implements AutoCloseable {
         new ServerAssembly(options, node, timers)
             .build(path, view(options, node), metrics, socket, KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
+  }
+
+  private Optional<ClusterMembership> cluster(KubeletOptions options, NodeProfile node) {
+    return options.isStandalone()
+        ? Optional.empty()
+        : Optional.of(
+            new ClusterMembership(
+                new ClusterMembership.Inputs(
+                    options, node, runtime.client(), runtime.runtimeName(), timers),
+                lifecycle));
   }
 
   private AgentView view(KubeletOptions options, NodeProfile node) {

@@ -2,6 +2,7 @@ package dev.jubelet.app.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.Field;
 import dev.jubelet.app.config.field.NodeFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
@@ -13,6 +14,8 @@ import dev.jubelet.edge.apiserver.ConnectionSettings;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * The ways to the API server: one for all, and one of its own for the node's pulse, which nothing
@@ -21,39 +24,46 @@ import java.time.Duration;
  * <p>Thread: any. Owns: the connections.
  */
 public final class ClusterConnection implements AutoCloseable {
+  private final KubeletConfig config;
+  private final Kubeconfig kubeconfig;
+  private final String userAgent;
+  private final ObjectMapper json;
+  private final Timers timers;
   private final ApiConnection shared;
-  private final ApiConnection pulse;
   private final ApiClient client;
   private final ApiClient heartbeat;
   private final Duration heartbeatDeadline;
+  private final Deque<ApiConnection> open = new ConcurrentLinkedDeque<>();
 
   /** Reads the kubeconfig; connects with the first call. Throws KubeconfigException. */
   public ClusterConnection(KubeletOptions options, ObjectMapper json, Timers timers) {
-    KubeletConfig config = options.config();
-    Kubeconfig kubeconfig = Kubeconfig.read(Path.of(options.flags().get(NodeFlags.KUBECONFIG)));
-    String agent = "kubelet/" + options.reportedVersion();
+    this.config = options.config();
+    this.kubeconfig = Kubeconfig.read(Path.of(options.flags().get(NodeFlags.KUBECONFIG)));
+    this.userAgent = "kubelet/" + options.reportedVersion();
+    this.json = json;
+    this.timers = timers;
     heartbeatDeadline = heartbeatDeadline(config);
-    shared =
-        new ApiConnection(
-            kubeconfig,
-            new ConnectionSettings("api", agent, ConnectionSettings.Threads.VIRTUAL),
-            json,
-            timers);
-    pulse =
-        new ApiConnection(
-            kubeconfig,
-            new ConnectionSettings("api-pulse", agent, ConnectionSettings.Threads.PLATFORM),
-            json,
-            timers);
-    client =
-        new ApiClient(
-            shared,
-            ClientSettings.usual(
-                config.get(NodeFields.KUBE_API_QPS), config.get(NodeFields.KUBE_API_BURST), timers),
-            json,
-            timers);
+    shared = connection("api", ConnectionSettings.Threads.VIRTUAL);
+    client = usual(shared, config.get(NodeFields.KUBE_API_QPS), NodeFields.KUBE_API_BURST);
     heartbeat =
-        new ApiClient(pulse, ClientSettings.heartbeat(heartbeatDeadline, timers), json, timers);
+        new ApiClient(
+            connection("api-pulse", ConnectionSettings.Threads.PLATFORM),
+            ClientSettings.heartbeat(heartbeatDeadline, timers),
+            json,
+            timers);
+  }
+
+  private ApiConnection connection(String name, ConnectionSettings.Threads threads) {
+    ApiConnection connection =
+        new ApiConnection(
+            kubeconfig, new ConnectionSettings(name, userAgent, threads), json, timers);
+    open.push(connection);
+    return connection;
+  }
+
+  private ApiClient usual(ApiConnection connection, int qps, Field<Integer> burst) {
+    return new ApiClient(
+        connection, ClientSettings.usual(qps, config.get(burst), timers), json, timers);
   }
 
   /** No longer than until the next beat is due. */
@@ -68,6 +78,18 @@ public final class ClusterConnection implements AutoCloseable {
     return client;
   }
 
+  /** For events, with limits of their own. */
+  ApiClient events() {
+    return usual(shared, config.get(NodeFields.EVENT_RECORD_QPS), NodeFields.EVENT_BURST);
+  }
+
+  /** One more connection, counted from 0, for the many watches of single objects. */
+  ApiClient another(int index) {
+    ApiConnection connection =
+        connection("api-objects-" + index, ConnectionSettings.Threads.VIRTUAL);
+    return usual(connection, config.get(NodeFields.KUBE_API_QPS), NodeFields.KUBE_API_BURST);
+  }
+
   /** For the lease and the node's status. */
   ApiClient heartbeat() {
     return heartbeat;
@@ -79,7 +101,8 @@ public final class ClusterConnection implements AutoCloseable {
 
   @Override
   public void close() {
-    pulse.close();
-    shared.close();
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
   }
 }

@@ -4,18 +4,25 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.node.call.LeaseTimes;
 import dev.jubelet.node.event.NodeEvents;
+import dev.jubelet.pod.event.ApiEvents;
+import dev.jubelet.pod.event.EventSink;
 import dev.jubelet.pod.manifest.KubernetesJson;
+import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -26,8 +33,15 @@ import java.util.stream.Stream;
  * <p>Thread: that of the assembly. Owns: the connections and what uses them.
  */
 public final class ClusterMembership {
+  private final Inputs in;
+  private final Lifecycle lifecycle;
+  private final ObjectMapper json =
+      KubernetesJson.mapper().copy().registerModule(LeaseTimes.module());
+  private final ClusterConnection connection;
+  private final PodSupplies supplies;
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
-  private final ClusterAssembly pods;
+  private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
+      new AtomicReference<>(keys -> {});
 
   /** What the membership is given. */
   public record Inputs(
@@ -35,32 +49,65 @@ public final class ClusterMembership {
       NodeProfile node,
       CriRuntime cri,
       String runtimeName,
-      PodPathAssembly path,
       Timers timers) {}
 
   /**
-   * Adds its parts behind those of the path. Waits for a certificate when there is none yet. Throws
-   * KubeconfigException.
+   * Prepares the connections and what pods get through them; its parts are added to the life cycle.
+   * Waits for a certificate when there is none yet. Throws KubeconfigException.
    */
   public ClusterMembership(Inputs in, Lifecycle lifecycle) {
-    ObjectMapper json = KubernetesJson.mapper().copy().registerModule(LeaseTimes.module());
+    this.in = in;
+    this.lifecycle = lifecycle;
     ClientCertificates certificates =
         new ClientCertificates(in.options(), in.node().name(), json, in.timers());
     certificates.bootstrap();
-    ClusterConnection connection = new ClusterConnection(in.options(), json, in.timers());
+    connection = new ClusterConnection(in.options(), json, in.timers());
     lifecycle.add("connections to the API server", () -> {}, connection::close);
     certificates.rotate(connection.client(), lifecycle);
-    pods =
+    supplies =
+        new PodSupplies(
+            new PodSupplies.Inputs(
+                in.options().config(),
+                connection.client(),
+                connection::another,
+                keys -> changedObjects.get().accept(keys),
+                in.timers()),
+            lifecycle);
+  }
+
+  /** What the path of a pod takes from here. */
+  public ClusterSupplies supplies() {
+    return new ClusterSupplies(
+        supplies.objects(),
+        Optional.of(supplies.tokens()),
+        supplies.services(),
+        supplies.runtimeClasses(),
+        supplies::wanted,
+        supplies::gone);
+  }
+
+  /** Makes the path a part of the cluster; the parts are added behind those of the path. */
+  public void join(PodPathAssembly path) {
+    changedObjects.set(path::objectsChanged);
+    ApiEvents events =
+        new ApiEvents(
+            in.node().name(),
+            EventSink.of(connection.events()),
+            in.timers(),
+            () -> ThreadLocalRandom.current().nextDouble());
+    path.eventLog.subscribe(events);
+    lifecycle.add("events for the API server", () -> {}, events::close);
+    ClusterAssembly pods =
         new ClusterAssembly(
             new ClusterAssembly.Inputs(
                 in.node().name(),
                 ClusterApi.of(connection.client(), in.node().name()),
-                in.path(),
+                path,
                 nodeUid::get,
                 in.timers(),
                 RandomGenerator.getDefault()),
             lifecycle);
-    RuntimeHealth health = in.path().health;
+    RuntimeHealth health = path.health;
     NodeAssembly node =
         new NodeAssembly(
             new NodeAssembly.Inputs(
@@ -69,17 +116,15 @@ public final class ClusterMembership {
                 connection,
                 new RuntimeObserver(in.cri(), in.runtimeName(), in.timers()),
                 () -> problems(health.problems()),
-                this::observed,
+                object -> observed(object, pods),
                 ranges -> announce(in.cri(), ranges),
-                in.path().eventLog),
+                path.eventLog),
             json,
             in.timers());
     health.subscribe(node::wake);
-    NodeEvents events = new NodeEvents(in.node().name());
+    NodeEvents ofNode = new NodeEvents(in.node().name());
     lifecycle.add(
-        "node events",
-        () -> in.path().eventLog.accept(events.starting(in.timers().now())),
-        () -> {});
+        "node events", () -> path.eventLog.accept(ofNode.starting(in.timers().now())), () -> {});
     node.addTo(lifecycle);
   }
 
@@ -87,7 +132,7 @@ public final class ClusterMembership {
     return Stream.of(found.runtime(), found.network()).flatMap(Optional::stream).toList();
   }
 
-  private void observed(Node node) {
+  private void observed(Node node, ClusterAssembly pods) {
     Optional<String> uid = Optional.ofNullable(node.getMetadata().getUid());
     if (!uid.equals(nodeUid.getAndSet(uid))) {
       pods.nodeRegistered();

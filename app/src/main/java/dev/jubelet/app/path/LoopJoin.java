@@ -16,6 +16,7 @@ import dev.jubelet.pod.worker.PodWorkers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -32,35 +33,43 @@ final class LoopJoin implements LoopActions {
 
   private final PodWorkers workers;
   private final RecentPods recentPods;
-  private final BiFunction<Pod, ActivePods, Admission> admission;
   private final StatusStore statuses;
   private final PodEvents events;
   private final Timers timers;
-  private final Supplier<Map<PodUid, PodKey>> leftovers;
+  private final Means means;
   private final ActivePods activePods = new ActivePods();
   private final StatusBuilder statusBuilder = new StatusBuilder();
+
+  /**
+   * What is done elsewhere.
+   *
+   * @param wanted is told of a pod before its worker
+   * @param leftovers the pods of which something is on this machine
+   */
+  record Means(
+      BiFunction<Pod, ActivePods, Admission> admission,
+      Consumer<Pod> wanted,
+      Supplier<Map<PodUid, PodKey>> leftovers) {}
 
   LoopJoin(
       PodWorkers workers,
       RecentPods recentPods,
-      BiFunction<Pod, ActivePods, Admission> admission,
+      Means means,
       StatusStore statuses,
       PodEvents events,
-      Timers timers,
-      Supplier<Map<PodUid, PodKey>> leftovers) {
+      Timers timers) {
     this.workers = workers;
     this.recentPods = recentPods;
-    this.admission = admission;
+    this.means = means;
     this.statuses = statuses;
     this.events = events;
     this.timers = timers;
-    this.leftovers = leftovers;
   }
 
   @Override
   public Admission admit(Pod pod) {
     recentPods.seen(PodUid.of(pod), PodKey.of(pod));
-    return admission.apply(pod, activePods);
+    return means.admission().apply(pod, activePods);
   }
 
   @Override
@@ -68,6 +77,7 @@ final class LoopJoin implements LoopActions {
     if (!Phases.isOver(statuses.withStatus(pod))) {
       activePods.put(pod);
     }
+    means.wanted().accept(pod);
     workers.run(pod);
   }
 
@@ -106,7 +116,7 @@ final class LoopJoin implements LoopActions {
 
   @Override
   public Map<PodUid, PodKey> leftovers() {
-    return leftovers.get();
+    return means.leftovers().get();
   }
 
   @Override

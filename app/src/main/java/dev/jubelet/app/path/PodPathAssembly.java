@@ -36,6 +36,8 @@ import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.KillReason;
+import dev.jubelet.pod.model.ObjectKey;
+import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SourceSnapshot;
 import dev.jubelet.pod.objects.LocalObjects;
@@ -104,7 +106,8 @@ public final class PodPathAssembly {
   /** Where pods of the API server go; only with {@link Inputs#cluster}. */
   public final Consumer<SourceSnapshot> apiPods;
 
-  private final LocalObjects objects = new LocalObjects();
+  private final LocalObjects localObjects = new LocalObjects();
+  private final ClusterSupplies supplies;
   private final PodRemains remains;
   private final ContainerLogs logs;
   private final Probes probes;
@@ -113,8 +116,8 @@ public final class PodPathAssembly {
    * What the path is given.
    *
    * @param endsOrphans whether pods of the runtime that nobody wants are ended
-   * @param cluster whether an API server has pods for this node; if not, manifests bring config
-   *     maps and secrets as well
+   * @param cluster what pods get from an API server, when one has pods for this node; if not,
+   *     manifests bring config maps and secrets as well
    */
   public record Inputs(
       KubeletOptions options,
@@ -125,12 +128,13 @@ public final class PodPathAssembly {
       PathWatcher files,
       Faults faults,
       boolean endsOrphans,
-      boolean cluster,
+      Optional<ClusterSupplies> cluster,
       Meters meters) {}
 
   public PodPathAssembly(Inputs in, Lifecycle lifecycle) {
     KubeletConfig config = in.options().config();
     Timers timers = in.timers();
+    supplies = in.cluster().orElseGet(() -> standalone(localObjects));
     PodEvents events = new PodEvents(timers, eventLog);
     int remembered = config.get(PodFields.MAX_PODS) + REMEMBERED_PODS;
     recentPods = new RecentPods(remembered);
@@ -154,11 +158,7 @@ public final class PodPathAssembly {
     StageJoin stages = stages(in, events, cgroupNames);
     workers =
         new PodWorkers(
-            stages,
-            timers,
-            timeline,
-            config.get(SourceFields.SYNC_FREQUENCY),
-            uid -> post(new LoopEvent.PodGone(uid)));
+            stages, timers, timeline, config.get(SourceFields.SYNC_FREQUENCY), this::gone);
     LoopJoin actions = loopActions(in, events);
     loop = new SyncLoop(actions, timers, timeline, in.faults(), in.endsOrphans());
     watcher =
@@ -171,8 +171,8 @@ public final class PodPathAssembly {
     SourceJoin sources =
         new SourceJoin(
             config,
-            new SourceSettings(in.node().name(), !in.cluster()),
-            objects,
+            new SourceSettings(in.node().name(), in.cluster().isEmpty()),
+            localObjects,
             timers,
             in.files(),
             eventLog,
@@ -188,7 +188,12 @@ public final class PodPathAssembly {
 
   private PodVolumes volumes(Inputs in, Path root) {
     return new PodVolumes(
-        new VolumeSettings(root, objects, () -> in.node().allocatable(), in.timers()));
+        new VolumeSettings(
+            root,
+            supplies.objects(),
+            supplies.tokens(),
+            () -> in.node().allocatable(),
+            in.timers()));
   }
 
   private Probes probes(Inputs in, Path root) {
@@ -208,6 +213,27 @@ public final class PodPathAssembly {
             in.meters().probes));
   }
 
+  private static ClusterSupplies standalone(ObjectValues objects) {
+    ClusterSupplies nothing = ClusterSupplies.NOTHING;
+    return new ClusterSupplies(
+        objects,
+        nothing.tokens(),
+        nothing.services(),
+        nothing.runtimeClasses(),
+        nothing.wanted(),
+        nothing.gone());
+  }
+
+  private void gone(PodUid uid) {
+    supplies.gone().accept(uid);
+    post(new LoopEvent.PodGone(uid));
+  }
+
+  /** Config maps or secrets of the API server came, went or changed. */
+  public void objectsChanged(Set<ObjectKey> keys) {
+    post(new LoopEvent.ObjectsChanged(keys));
+  }
+
   private void wake(PodUid uid) {
     workers.wake(uid);
   }
@@ -223,7 +249,7 @@ public final class PodPathAssembly {
   private StageJoin stages(Inputs in, PodEvents events, CgroupNames cgroupNames) {
     KubeletConfig config = in.options().config();
     PodPaths paths = new PodPaths(Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)));
-    RuntimeClasses classes = RuntimeClasses.NONE;
+    RuntimeClasses classes = supplies.runtimeClasses();
     UserNamespaceJoin users =
         new UserNamespaceJoin(
             config, paths.pods(), classes, () -> health.abilities().userNamespaceHandlers());
@@ -235,7 +261,10 @@ public final class PodPathAssembly {
             paths,
             logPaths,
             new Translation.Surroundings(
-                new IsolationSettings(users::of, pod -> List.of()), classes, objects));
+                new IsolationSettings(users::of, pod -> List.of()),
+                classes,
+                supplies.objects(),
+                supplies.services()));
     HookJoin hooks =
         new HookJoin(
             new dev.jubelet.probe.hook.Hooks(in.cri(), in.timers(), eventLog), in.node().ips());
@@ -325,22 +354,24 @@ public final class PodPathAssembly {
     AdmissionRules admission =
         new AdmissionRules(
             in.options().config().get(PodFields.ALLOWED_UNSAFE_SYSCTLS),
-            UnsupportedVolumes::in,
+            in.cluster().isPresent() ? UnsupportedVolumes::inCluster : UnsupportedVolumes::in,
             in.options().config().features()::enabled);
     return new LoopJoin(
         workers,
         recentPods,
-        (pod, active) -> {
-          Admission verdict = admission.check(new Candidate(pod, active, node.get()));
-          if (verdict instanceof Admission.Rejected rejected) {
-            in.meters().pods.rejected(pod, rejected);
-          }
-          return verdict;
-        },
+        new LoopJoin.Means(
+            (pod, active) -> {
+              Admission verdict = admission.check(new Candidate(pod, active, node.get()));
+              if (verdict instanceof Admission.Rejected rejected) {
+                in.meters().pods.rejected(pod, rejected);
+              }
+              return verdict;
+            },
+            supplies.wanted(),
+            remains::list),
         statuses,
         events,
-        in.timers(),
-        remains::list);
+        in.timers());
   }
 
   private Images images(Inputs in) {

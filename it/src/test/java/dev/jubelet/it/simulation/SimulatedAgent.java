@@ -8,6 +8,7 @@ import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.edge.cri.CriRuntime;
@@ -83,7 +84,7 @@ final class SimulatedAgent {
                 files,
                 (what, cause) -> faults.add(new IllegalStateException(what, cause)),
                 true,
-                server != null,
+                server == null ? Optional.empty() : Optional.of(ClusterSupplies.NOTHING),
                 new Meters(timers)),
             lifecycle);
     if (server != null) {

@@ -29,8 +29,8 @@ public final class NodeFields {
   public static final Field<Integer> NODE_STATUS_MAX_IMAGES =
       FIELDS.honours("nodeStatusMaxImages", INT32.pointer(50));
   public static final Field<Integer> EVENT_RECORD_QPS =
-      FIELDS.parses("eventRecordQPS", INT32.pointer(50));
-  public static final Field<Integer> EVENT_BURST = FIELDS.parses("eventBurst", INT32.plain(100));
+      FIELDS.honours("eventRecordQPS", INT32.pointer(50));
+  public static final Field<Integer> EVENT_BURST = FIELDS.honours("eventBurst", INT32.plain(100));
   public static final Field<String> CONTENT_TYPE =
       FIELDS.ignores("contentType", STRING.plain("application/vnd.kubernetes.protobuf"));
   public static final Field<Integer> KUBE_API_QPS = FIELDS.honours("kubeAPIQPS", INT32.pointer(50));

@@ -45,9 +45,9 @@ public final class PodFields {
   public static final Field<Duration> VOLUME_STATS_AGG_PERIOD =
       FIELDS.honours("volumeStatsAggPeriod", DURATION.plain(Duration.ofMinutes(1)));
   public static final Field<Boolean> ENABLE_CONTROLLER_ATTACH_DETACH =
-      FIELDS.parses("enableControllerAttachDetach", BOOL.pointer(true));
+      FIELDS.honours("enableControllerAttachDetach", BOOL.pointer(true));
   public static final Field<String> CONFIG_MAP_AND_SECRET_CHANGE_DETECTION_STRATEGY =
-      FIELDS.parses("configMapAndSecretChangeDetectionStrategy", STRING.plain("Watch"));
+      FIELDS.honours("configMapAndSecretChangeDetectionStrategy", STRING.plain("Watch"));
   public static final Field<Boolean> LOCAL_STORAGE_CAPACITY_ISOLATION =
       FIELDS.parses("localStorageCapacityIsolation", BOOL.pointer(true));
   public static final Field<Long> IDS_PER_POD =
