@@ -85,7 +85,7 @@ public final class Access {
     }
     List<String> groups = new ArrayList<>(user.groups());
     groups.add(AUTHENTICATED_GROUP);
-    return new User(user.name(), user.uid(), List.copyOf(groups));
+    return new User(user.name(), user.uid(), List.copyOf(groups), user.extra());
   }
 
   private Verdict authorize(User user, Request request) {

@@ -2,10 +2,14 @@ package dev.jubelet.server.auth;
 
 import dev.jubelet.server.http.Request;
 import dev.jubelet.server.tls.ClientAuthorities;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
@@ -14,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Knows a user by a client certificate of the configured authorities: the common name is the user,
- * each organization a group.
+ * each organization a group. Which certificate it was is told to whoever decides what they may.
  *
  * <p>Thread: any.
  */
 public final class X509Authenticator implements Authenticator {
+  private static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
+
   private final ClientAuthorities authorities;
 
   public X509Authenticator(ClientAuthorities authorities) {
@@ -53,7 +59,18 @@ public final class X509Authenticator implements Authenticator {
     }
     return names.isEmpty() || names.getLast().isEmpty()
         ? Authentication.ABSENT
-        : new Authentication.Authenticated(new User(names.getLast(), "", List.copyOf(groups)));
+        : new Authentication.Authenticated(
+            new User(names.getLast(), "", List.copyOf(groups), credentialOf(leaf)));
+  }
+
+  private static Map<String, List<String>> credentialOf(X509Certificate leaf)
+      throws CertificateException {
+    try {
+      byte[] sum = MessageDigest.getInstance("SHA-256").digest(leaf.getEncoded());
+      return Map.of(CREDENTIAL_ID, List.of("X509SHA256=" + HexFormat.of().formatHex(sum)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 
   private static void collect(@Nullable Attribute attribute, List<String> values)

@@ -1,0 +1,130 @@
+package dev.jubelet.server.auth.review;
+
+import dev.jubelet.base.Timers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/**
+ * Answers questions from memory or by asking. Equal questions at the same time are asked once, few
+ * different ones are under way at once, and whoever waits gets an answer or a {@link
+ * ReviewException} within {@link #LONGEST_WAIT}, however the other server behaves.
+ *
+ * <p>Thread: any; callers block, each question is asked on a virtual thread of its own. Owns: the
+ * questions under way.
+ */
+public final class Inquiry<A> {
+  static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+  // The API server must not feel a flood of bad tokens at a node.
+  static final int MOST_UNDER_WAY = 16;
+
+  private final Answers<A> answers;
+  private final Attempts attempts;
+  private final Timers timers;
+  private final ConcurrentMap<Fingerprint, FutureTask<A>> underWay = new ConcurrentHashMap<>();
+  private final Semaphore places = new Semaphore(MOST_UNDER_WAY, true);
+
+  public Inquiry(Answers<A> answers, Attempts attempts, Timers timers) {
+    this.answers = answers;
+    this.attempts = attempts;
+    this.timers = timers;
+  }
+
+  /**
+   * The answer to the question with this fingerprint.
+   *
+   * @param asking blocks until the other server answers; it is interrupted when time is up
+   */
+  public A answer(Fingerprint question, Supplier<A> asking) {
+    Optional<A> known = answers.find(question);
+    return known.isPresent() ? known.get() : await(underWay(question, asking));
+  }
+
+  private FutureTask<A> underWay(Fingerprint question, Supplier<A> asking) {
+    Asked<A> mine = new Asked<>(() -> ask(question, asking), () -> underWay.remove(question));
+    FutureTask<A> other = underWay.putIfAbsent(question, mine);
+    if (other != null) {
+      return other;
+    }
+    mine.start(timers);
+    return mine;
+  }
+
+  private A ask(Fingerprint question, Supplier<A> asking) {
+    takePlace();
+    try {
+      Optional<A> known = answers.find(question); // from one that ended just before this one began
+      if (known.isPresent()) {
+        return known.get();
+      }
+      A answer = attempts.run(asking);
+      answers.put(question, answer);
+      return answer;
+    } finally {
+      places.release();
+    }
+  }
+
+  private void takePlace() {
+    try {
+      places.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ReviewException(ReviewException.Kind.CANCELLED, "interrupted in the queue", e);
+    }
+  }
+
+  private A await(FutureTask<A> asked) {
+    try {
+      return asked.get();
+    } catch (CancellationException e) {
+      throw new ReviewException(
+          ReviewException.Kind.TIMEOUT, "no answer within " + LONGEST_WAIT.toSeconds() + " s", e);
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ReviewException(
+          ReviewException.Kind.CANCELLED, "interrupted while waiting for an answer", e);
+    }
+  }
+
+  private static ReviewException failure(Throwable cause) {
+    return cause instanceof ReviewException known
+        ? new ReviewException(known.kind(), String.valueOf(known.getMessage()), known)
+        : new ReviewException(ReviewException.Kind.FAILED, "asking failed: " + cause, cause);
+  }
+
+  /** How many questions are under way. */
+  int pending() {
+    return underWay.size();
+  }
+
+  /** One question; it is forgotten as soon as it is answered, failed or given up. */
+  private static final class Asked<A> extends FutureTask<A> {
+    private final Runnable forget;
+    private volatile Timers.Pending deadline = () -> {};
+
+    Asked(Supplier<A> work, Runnable forget) {
+      super(work::get);
+      this.forget = forget;
+    }
+
+    void start(Timers timers) {
+      deadline = timers.after(LONGEST_WAIT, () -> cancel(true));
+      Thread.ofVirtual().name("review").start(this);
+    }
+
+    @Override
+    protected void done() {
+      deadline.cancel();
+      forget.run();
+    }
+  }
+}
