@@ -37,16 +37,16 @@ public final class ServerFields {
   public static final Field<Boolean> TOKEN_WEBHOOK_ENABLED =
       FIELDS.honours("authentication.webhook.enabled", BOOL.pointer(true));
   public static final Field<Duration> TOKEN_WEBHOOK_CACHE_TTL =
-      FIELDS.parses("authentication.webhook.cacheTTL", DURATION.plain(Duration.ofMinutes(2)));
+      FIELDS.honours("authentication.webhook.cacheTTL", DURATION.plain(Duration.ofMinutes(2)));
   public static final Field<Boolean> ANONYMOUS_ENABLED =
       FIELDS.honours("authentication.anonymous.enabled", BOOL.pointer(false));
   public static final Field<String> AUTHORIZATION_MODE =
       FIELDS.honours("authorization.mode", STRING.plain("Webhook"));
   public static final Field<Duration> AUTHORIZATION_CACHE_AUTHORIZED_TTL =
-      FIELDS.parses(
+      FIELDS.honours(
           "authorization.webhook.cacheAuthorizedTTL", DURATION.plain(Duration.ofMinutes(5)));
   public static final Field<Duration> AUTHORIZATION_CACHE_UNAUTHORIZED_TTL =
-      FIELDS.parses(
+      FIELDS.honours(
           "authorization.webhook.cacheUnauthorizedTTL", DURATION.plain(Duration.ofSeconds(30)));
   public static final Field<Boolean> ENABLE_DEBUGGING_HANDLERS =
       FIELDS.honours("enableDebuggingHandlers", BOOL.pointer(true));

@@ -1,0 +1,93 @@
+package dev.jubelet.app.access;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.jubelet.edge.apiserver.ApiResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A TokenReview of {@code authentication.k8s.io/v1}, as far as we write and read it. No audiences
+ * are named, so that the API server checks for its own.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonDeserialize(using = JsonDeserializer.None.class) // not the one for objects of unknown kind
+final class TokenReview implements HasMetadata {
+  private static final long serialVersionUID = 1L;
+  private static final String GROUP = "authentication.k8s.io";
+  private static final String KIND = "TokenReview";
+
+  static final ApiResource<TokenReview> RESOURCE =
+      new ApiResource<>(GROUP, "v1", "tokenreviews", KIND, TokenReview.class);
+
+  /** What is asked. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Spec(@Nullable String token) {
+    @Override
+    public String toString() {
+      return "Spec[a token]";
+    }
+  }
+
+  /** What is answered; {@code error} says why the token could not be checked. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Status(boolean authenticated, @Nullable UserInfo user, @Nullable String error) {}
+
+  /** Whose token it is. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record UserInfo(
+      @Nullable String username,
+      @Nullable String uid,
+      @Nullable List<String> groups,
+      @Nullable Map<String, List<String>> extra) {}
+
+  @JsonProperty private String apiVersion = GROUP + "/v1";
+  @JsonProperty private String kind = KIND;
+  @JsonProperty private ObjectMeta metadata = new ObjectMeta();
+  @JsonProperty private @Nullable Spec spec;
+  @JsonProperty private @Nullable Status status;
+
+  static TokenReview of(String token) {
+    TokenReview review = new TokenReview();
+    review.spec = new Spec(token);
+    return review;
+  }
+
+  @Nullable Status outcome() {
+    return status;
+  }
+
+  @Override
+  public String getApiVersion() {
+    return apiVersion;
+  }
+
+  @Override
+  public void setApiVersion(String version) {
+    apiVersion = version;
+  }
+
+  @Override
+  public String getKind() {
+    return kind;
+  }
+
+  @Override
+  public ObjectMeta getMetadata() {
+    return metadata;
+  }
+
+  @Override
+  public void setMetadata(ObjectMeta newMetadata) {
+    metadata = newMetadata;
+  }
+}
