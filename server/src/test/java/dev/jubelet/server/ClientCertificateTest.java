@@ -13,7 +13,10 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,13 +84,20 @@ class ClientCertificateTest {
   void theSubjectNamesTheUserAndAllGroups() throws Exception {
     X509Authenticator authenticator = new X509Authenticator(new ClientAuthorities(file));
 
-    Authentication result =
-        authenticator.authenticate(request(authority.client("O=a+O=b,O=c,CN=system:node:n")));
+    TestAuthority.Identity identity = authority.client("O=a+O=b,O=c,CN=system:node:n");
+
+    Authentication result = authenticator.authenticate(request(identity));
 
     assertThat(result).isInstanceOf(Authentication.Authenticated.class);
     User user = ((Authentication.Authenticated) result).user();
     assertThat(user.name()).isEqualTo("system:node:n");
     assertThat(user.groups()).containsExactlyInAnyOrder("a", "b", "c");
+    byte[] sum = MessageDigest.getInstance("SHA-256").digest(identity.certificate().getEncoded());
+    assertThat(user.extra())
+        .containsOnly(
+            Map.entry(
+                "authentication.kubernetes.io/credential-id",
+                List.of("X509SHA256=" + HexFormat.of().formatHex(sum))));
   }
 
   @Test
