@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.app.access;
+
+import org.jspecify.annotations.NullMarked;
