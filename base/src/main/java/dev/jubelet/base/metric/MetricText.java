@@ -82,6 +82,19 @@ public final class MetricText {
     sample(labels, Labels.NONE, value, millis);
   }
 
+  /** A whole number; like any number of a page it is told to 53 bits. */
+  public void sample(Labels labels, Labels more, long value, long millis) {
+    sample(labels, more, (double) value, millis);
+  }
+
+  public void sample(Labels labels, long value, long millis) {
+    sample(labels, Labels.NONE, (double) value, millis);
+  }
+
+  public void sample(Labels labels, long value) {
+    sample(labels, (double) value);
+  }
+
   /** The samples of one histogram; the counts are of each bucket alone, the last without bound. */
   void histogram(Labels labels, double[] bounds, long[] counts, double sum) {
     long below = 0;
