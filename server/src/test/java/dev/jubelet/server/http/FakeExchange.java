@@ -87,11 +87,6 @@ public final class FakeExchange implements Request, Response {
   }
 
   @Override
-  public List<String> headers(String name) {
-    return List.of();
-  }
-
-  @Override
   public List<X509Certificate> clientCertificates() {
     return certificates;
   }
