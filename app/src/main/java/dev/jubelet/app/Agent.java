@@ -90,7 +90,7 @@ public final class Agent implements AutoCloseable {
         new MetricsAssembly(options, node, path, runtime.client(), meters, timers);
     lifecycle.add("disk usage", () -> {}, metrics::close);
     KubeletServer server =
-        new ServerAssembly(options, node, timers)
+        new ServerAssembly(options, node, timers, cluster.map(c -> c::client))
             .build(path, view(options, node), metrics, socket, KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
   }

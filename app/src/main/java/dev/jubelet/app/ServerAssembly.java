@@ -1,6 +1,7 @@
 package dev.jubelet.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.app.access.AccessAssembly;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.ServerFields;
 import dev.jubelet.app.config.field.SourceFields;
@@ -10,13 +11,12 @@ import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.LogJoin;
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.ApiClient;
+import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.ServerConfig;
 import dev.jubelet.server.auth.Access;
-import dev.jubelet.server.auth.Authenticator;
-import dev.jubelet.server.auth.Authorizer;
-import dev.jubelet.server.auth.X509Authenticator;
 import dev.jubelet.server.health.HealthCheck;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.logs.InotifyChanges;
@@ -27,6 +27,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** The servers, set up as the configuration says. */
@@ -35,12 +37,19 @@ final class ServerAssembly {
   private final KubeletConfig config;
   private final NodeProfile node;
   private final Timers timers;
+  private final Optional<Function<ClientSettings, ApiClient>> clients;
 
-  ServerAssembly(KubeletOptions options, NodeProfile node, Timers timers) {
+  /** {@code clients} makes clients of the API server, if there is one. */
+  ServerAssembly(
+      KubeletOptions options,
+      NodeProfile node,
+      Timers timers,
+      Optional<Function<ClientSettings, ApiClient>> clients) {
     this.options = options;
     this.config = options.config();
     this.node = node;
     this.timers = timers;
+    this.clients = clients;
   }
 
   KubeletServer build(
@@ -107,14 +116,8 @@ final class ServerAssembly {
   }
 
   private Access access(Optional<ClientAuthorities> authorities) {
-    List<Authenticator> authenticators =
-        authorities
-            .<List<Authenticator>>map(ca -> List.of(new X509Authenticator(ca)))
-            .orElse(List.of());
-    return new Access(
-        authenticators,
-        config.get(ServerFields.ANONYMOUS_ENABLED),
-        Authorizer.ALWAYS_ALLOW,
-        node.name());
+    AccessAssembly assembly = new AccessAssembly(config, timers, RandomGenerator.getDefault());
+    return assembly.build(
+        node.name(), authorities, clients.map(making -> making.apply(assembly.clientSettings())));
   }
 }

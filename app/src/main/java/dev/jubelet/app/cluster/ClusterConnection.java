@@ -78,6 +78,11 @@ public final class ClusterConnection implements AutoCloseable {
     return client;
   }
 
+  /** On the shared connection, but with other limits. */
+  ApiClient client(ClientSettings settings) {
+    return new ApiClient(shared, settings, json, timers);
+  }
+
   /** For events, with limits of their own. */
   ApiClient events() {
     return usual(shared, config.get(NodeFields.EVENT_RECORD_QPS), NodeFields.EVENT_BURST);

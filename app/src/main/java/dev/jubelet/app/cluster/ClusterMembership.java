@@ -8,6 +8,8 @@ import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.ApiClient;
+import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.node.call.LeaseTimes;
 import dev.jubelet.node.event.NodeEvents;
@@ -73,6 +75,11 @@ public final class ClusterMembership {
                 keys -> changedObjects.get().accept(keys),
                 in.timers()),
             lifecycle);
+  }
+
+  /** One more client of the API server, with limits of its own. */
+  public ApiClient client(ClientSettings settings) {
+    return connection.client(settings);
   }
 
   /** What the path of a pod takes from here. */
