@@ -90,8 +90,8 @@ public final class PodGauges {
         sink -> {
           List<Pod> some = pods.get().stream().filter(counted).toList();
           long fixed = some.stream().filter(PodGauges::isStatic).count();
-          sink.sample(fixed, STATIC);
-          sink.sample(some.size() - fixed, NOT_STATIC);
+          sink.sample((double) fixed, STATIC);
+          sink.sample((double) (some.size() - fixed), NOT_STATIC);
         });
   }
 

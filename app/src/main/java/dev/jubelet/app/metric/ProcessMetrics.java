@@ -94,7 +94,8 @@ public final class ProcessMetrics {
             "Garbage collections.",
             List.of("collector"),
             sink ->
-                collectors().forEach(gc -> sink.sample(gc.getCollectionCount(), gc.getName()))));
+                collectors()
+                    .forEach(gc -> sink.sample((double) gc.getCollectionCount(), gc.getName()))));
   }
 
   /** Looked up when asked: the management classes are not loaded for those who never do. */
