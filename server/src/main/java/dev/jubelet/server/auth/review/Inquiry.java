@@ -9,7 +9,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers questions from memory or by asking. Equal questions at the same time are asked once, few
@@ -46,14 +48,16 @@ public final class Inquiry<A> {
     return known.isPresent() ? known.get() : await(underWay(question, asking));
   }
 
+  /** One that has ended wakes those who wait before it is forgotten; it answers nobody else. */
   private FutureTask<A> underWay(Fingerprint question, Supplier<A> asking) {
-    Asked<A> mine = new Asked<>(() -> ask(question, asking), () -> underWay.remove(question));
-    FutureTask<A> other = underWay.putIfAbsent(question, mine);
-    if (other != null) {
-      return other;
+    Asked<A> mine =
+        new Asked<>(() -> ask(question, asking), ended -> underWay.remove(question, ended));
+    FutureTask<A> current =
+        underWay.compute(question, (key, other) -> other == null || other.isDone() ? mine : other);
+    if (current == mine) {
+      mine.start(timers);
     }
-    mine.start(timers);
-    return mine;
+    return current;
   }
 
   private A ask(Fingerprint question, Supplier<A> asking) {
@@ -95,7 +99,7 @@ public final class Inquiry<A> {
     }
   }
 
-  private static ReviewException failure(Throwable cause) {
+  private static ReviewException failure(@Nullable Throwable cause) {
     return cause instanceof ReviewException known
         ? new ReviewException(known.kind(), String.valueOf(known.getMessage()), known)
         : new ReviewException(ReviewException.Kind.FAILED, "asking failed: " + cause, cause);
@@ -108,10 +112,10 @@ public final class Inquiry<A> {
 
   /** One question; it is forgotten as soon as it is answered, failed or given up. */
   private static final class Asked<A> extends FutureTask<A> {
-    private final Runnable forget;
+    private final Consumer<FutureTask<A>> forget;
     private volatile Timers.Pending deadline = () -> {};
 
-    Asked(Supplier<A> work, Runnable forget) {
+    Asked(Supplier<A> work, Consumer<FutureTask<A>> forget) {
       super(work::get);
       this.forget = forget;
     }
@@ -124,7 +128,7 @@ public final class Inquiry<A> {
     @Override
     protected void done() {
       deadline.cancel();
-      forget.run();
+      forget.accept(this);
     }
   }
 }
