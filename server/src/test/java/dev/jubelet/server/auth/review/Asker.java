@@ -1,5 +1,6 @@
 package dev.jubelet.server.auth.review;
 
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -36,7 +37,7 @@ public final class Asker<T> {
     try {
       return new AssertionError("answered: " + answer());
     } catch (ExecutionException e) {
-      return e.getCause();
+      return Objects.requireNonNull(e.getCause());
     }
   }
 
