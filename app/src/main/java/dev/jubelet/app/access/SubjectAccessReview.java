@@ -54,7 +54,7 @@ final class SubjectAccessReview implements HasMetadata {
   @JsonProperty private String apiVersion = GROUP + "/v1";
   @JsonProperty private String kind = KIND;
   @JsonProperty private ObjectMeta metadata = new ObjectMeta();
-  @JsonProperty private @Nullable Spec spec;
+  private @Nullable Spec spec;
   @JsonProperty private @Nullable Status status;
 
   static SubjectAccessReview of(User user, Attributes wish) {
@@ -67,6 +67,11 @@ final class SubjectAccessReview implements HasMetadata {
             user.extra(),
             user.uid());
     return review;
+  }
+
+  @JsonProperty("spec")
+  @Nullable Spec question() {
+    return spec;
   }
 
   @Nullable Status outcome() {

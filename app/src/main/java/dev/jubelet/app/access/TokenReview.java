@@ -53,13 +53,18 @@ final class TokenReview implements HasMetadata {
   @JsonProperty private String apiVersion = GROUP + "/v1";
   @JsonProperty private String kind = KIND;
   @JsonProperty private ObjectMeta metadata = new ObjectMeta();
-  @JsonProperty private @Nullable Spec spec;
+  private @Nullable Spec spec;
   @JsonProperty private @Nullable Status status;
 
   static TokenReview of(String token) {
     TokenReview review = new TokenReview();
     review.spec = new Spec(token);
     return review;
+  }
+
+  @JsonProperty("spec")
+  @Nullable Spec question() {
+    return spec;
   }
 
   @Nullable Status outcome() {
