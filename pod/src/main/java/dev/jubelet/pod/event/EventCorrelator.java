@@ -56,15 +56,19 @@ final class EventCorrelator {
   }
 
   private boolean areTooMany(Similar kind, NodeEvent event) {
-    Messages before = messages.get(kind);
-    boolean goesOn =
-        before != null && Duration.between(before.last(), event.at()).compareTo(TOGETHER) <= 0;
-    Set<String> texts = goesOn ? before.texts() : new HashSet<>();
+    Set<String> texts = recentTexts(kind, event.at());
     messages.put(kind, new Messages(texts, event.at()));
     if (texts.size() < MOST_MESSAGES - 1) {
       texts.add(event.message());
       return false;
     }
     return !texts.contains(event.message());
+  }
+
+  private Set<String> recentTexts(Similar kind, Instant now) {
+    Messages before = messages.get(kind);
+    return before == null || Duration.between(before.last(), now).compareTo(TOGETHER) > 0
+        ? new HashSet<>()
+        : before.texts();
   }
 }

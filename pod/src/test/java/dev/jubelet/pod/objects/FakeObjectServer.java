@@ -38,6 +38,9 @@ final class FakeObjectServer implements ObjectRequests {
   @GuardedBy("this")
   private boolean silent;
 
+  @GuardedBy("this")
+  private int signals;
+
   static ObjectContent content(String key, String value) {
     return content(key, value, false);
   }
@@ -67,7 +70,7 @@ final class FakeObjectServer implements ObjectRequests {
   @GuardedBy("this")
   private void record(ObjectKey key, WatchEvent<ObjectContent> event) {
     changes.add(new Change(key, event));
-    notifyAll();
+    signal();
   }
 
   /** What every request but a watch gets from now on; null to be well again. */
@@ -78,7 +81,7 @@ final class FakeObjectServer implements ObjectRequests {
   /** Lists are not answered until it speaks again. */
   synchronized void silent(boolean now) {
     silent = now;
-    notifyAll();
+    signal();
   }
 
   synchronized List<String> asked() {
@@ -137,9 +140,19 @@ final class FakeObjectServer implements ObjectRequests {
   }
 
   @GuardedBy("this")
+  private void signal() {
+    signals++;
+    notifyAll();
+  }
+
+  /** Until something has happened. */
+  @GuardedBy("this")
   private void pause() {
+    int before = signals;
     try {
-      wait();
+      while (signals == before) {
+        wait();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ApiException(ApiException.Kind.CANCELLED, "interrupted", e);
@@ -148,7 +161,7 @@ final class FakeObjectServer implements ObjectRequests {
 
   private synchronized WatchStream<ObjectContent> opened(ObjectKey key, int from) {
     openWatches++;
-    notifyAll();
+    signal();
     return new Stream(key, from);
   }
 
@@ -185,7 +198,7 @@ final class FakeObjectServer implements ObjectRequests {
         if (!closed) {
           closed = true;
           openWatches--;
-          FakeObjectServer.this.notifyAll();
+          signal();
         }
       }
     }
