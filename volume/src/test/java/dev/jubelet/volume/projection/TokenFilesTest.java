@@ -2,6 +2,7 @@ package dev.jubelet.volume.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.ByteString;
 import dev.jubelet.pod.model.ObjectValues;
@@ -99,10 +100,9 @@ final class TokenFilesTest {
       long podUser, long group, long first, long second, int mode, int owner) {
     Pod pod = pod(orNone(podUser), orNone(group), orNone(first), orNone(second));
 
-    PayloadFile file = files(TOKENS, pod, volume(null, null)).get("token");
-
-    assertThat(file.mode()).isEqualTo(mode);
-    assertThat(file.owner()).isEqualTo(owner < 0 ? OptionalInt.empty() : OptionalInt.of(owner));
+    assertThat(files(TOKENS, pod, volume(null, null)).values())
+        .extracting(PayloadFile::mode, PayloadFile::owner)
+        .containsExactly(tuple(mode, owner < 0 ? OptionalInt.empty() : OptionalInt.of(owner)));
   }
 
   private static @Nullable Long orNone(long id) {
