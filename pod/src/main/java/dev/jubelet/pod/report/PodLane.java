@@ -167,6 +167,10 @@ final class PodLane {
   }
 
   private Lane.Next failed(ApiException e, PodKey key) {
+    if (closed) {
+      // Closing broke the call off.
+      return Lane.Next.DONE;
+    }
     return switch (e.kind()) {
       // The watch will tell the same.
       case NOT_FOUND -> Lane.Next.IDLE;

@@ -10,6 +10,10 @@ import static dev.jubelet.pod.report.Reports.status;
 import static dev.jubelet.pod.report.Reports.terminated;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.pod.manifest.KubernetesJson;
@@ -23,6 +27,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 
 @Timeout(20)
 final class StatusWriterTest {
@@ -147,6 +153,51 @@ final class StatusWriterTest {
     assertThat(server.calls("patch")).hasSize(64);
     go.countDown();
     await(() -> server.all().stream().allMatch(p -> p.getStatus().getPhase().equals("Running")));
+  }
+
+  @Test
+  void aCallThatIsBrokenOffBecauseItsPodIsForgottenIsNoFailure() {
+    Pod pod = seen(pod("a"));
+    CountDownLatch ended = new CountDownLatch(1);
+    server.trouble(call -> waitUntilBrokenOff(ended));
+    List<ILoggingEvent> logged =
+        logOf(
+            PodLane.class,
+            () -> {
+              tell(report(pod, status("Running").build()));
+              await(() -> server.calls("patch").size() == 1);
+              reports.remove(PodUid.of(pod));
+              writer.forgotten(PodUid.of(pod));
+              awaitQuietly(ended);
+              settle();
+            });
+    assertThat(logged).isEmpty();
+    assertThat(timers.pending()).isZero();
+  }
+
+  /** As a call does when its thread is interrupted. */
+  private static void waitUntilBrokenOff(CountDownLatch ended) {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      ended.countDown();
+      throw new ApiException(ApiException.Kind.CANCELLED, "interrupted");
+    }
+  }
+
+  private static List<ILoggingEvent> logOf(Class<?> source, Runnable task) {
+    Logger logger = (Logger) LoggerFactory.getLogger(source);
+    ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    appender.start();
+    logger.addAppender(appender);
+    logger.setLevel(Level.WARN);
+    try {
+      task.run();
+    } finally {
+      logger.setLevel(null);
+      logger.detachAppender(appender);
+    }
+    return appender.list;
   }
 
   @ParameterizedTest
