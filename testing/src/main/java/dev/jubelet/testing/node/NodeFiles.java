@@ -48,6 +48,10 @@ record NodeFiles(Path directory) {
     return directory.resolve("config.yaml");
   }
 
+  Path kubeconfig() {
+    return directory.resolve("kubeconfig");
+  }
+
   Path log() {
     return directory.resolve("kubelet.log");
   }

@@ -21,15 +21,18 @@ import java.util.function.Predicate;
  * <p>Thread: the test's. Owns: the process, the directories and the pods; {@link #close} ends all.
  */
 public final class TestNode implements AutoCloseable {
+  /** What every node is called. */
+  public static final String NODE_NAME = "testnode";
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
-  private static final String NODE_NAME = "testnode";
 
   private final PrivateContainerd containerd;
   private final NodeFiles files = NodeFiles.create();
   private final NodePorts ports = NodePorts.free();
   private final NodePages pages = new NodePages(ports.readOnly());
   private final KubeletProcess kubelet;
+  private final List<String> joinFlags = new ArrayList<>();
 
   private TestNode(PrivateContainerd containerd) {
     this.containerd = containerd;
@@ -50,6 +53,22 @@ public final class TestNode implements AutoCloseable {
   public static TestNode prepare(PrivateContainerd containerd, String endpoint, String moreConfig) {
     TestNode node = new TestNode(containerd);
     node.files.writeConfig(node.config(endpoint) + moreConfig);
+    return node;
+  }
+
+  /** Prepares a node of a cluster. The kubeconfig has to be that of {@link #NODE_NAME}. */
+  public static TestNode joining(PrivateContainerd containerd, Path kubeconfig, String moreConfig) {
+    TestNode node = prepare(containerd, containerd.endpoint(), moreConfig);
+    node.joinFlags.add("--kubeconfig=" + kubeconfig);
+    return node;
+  }
+
+  /** Prepares a node that asks its cluster for a certificate first. */
+  public static TestNode bootstrapping(
+      PrivateContainerd containerd, Path bootstrapKubeconfig, String moreConfig) {
+    TestNode node = prepare(containerd, containerd.endpoint(), moreConfig);
+    node.joinFlags.add("--kubeconfig=" + node.files.kubeconfig());
+    node.joinFlags.add("--bootstrap-kubeconfig=" + bootstrapKubeconfig);
     return node;
   }
 
@@ -101,13 +120,17 @@ public final class TestNode implements AutoCloseable {
 
   /** How the kubelet is started on this node. */
   public List<String> kubeletCommand() {
-    return List.of(
-        Distribution.kubelet().toString(),
-        "--config=" + files.config(),
-        "--root-dir=" + root(),
-        "--cert-dir=" + files.pki(),
-        "--hostname-override=" + NODE_NAME,
-        "--node-ip=" + containerd.gateway());
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Distribution.kubelet().toString(),
+                "--config=" + files.config(),
+                "--root-dir=" + root(),
+                "--cert-dir=" + files.pki(),
+                "--hostname-override=" + NODE_NAME,
+                "--node-ip=" + containerd.gateway()));
+    command.addAll(joinFlags);
+    return List.copyOf(command);
   }
 
   /** Starts a command that becomes the kubelet, with more variables, without waiting for it. */
@@ -256,6 +279,11 @@ public final class TestNode implements AutoCloseable {
 
   public Path podLogs() {
     return files.podLogs();
+  }
+
+  /** Where a node that had to ask for its certificate keeps what it was given. */
+  public Path pki() {
+    return files.pki();
   }
 
   public int mainPort() {
