@@ -1,0 +1,220 @@
+package dev.jubelet.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.testing.apiserver.StallingProxy;
+import dev.jubelet.testing.lab.ContainerdGeneration;
+import dev.jubelet.testing.lab.ControlPlane;
+import dev.jubelet.testing.lab.NeedsContainerd;
+import dev.jubelet.testing.lab.NeedsControlPlane;
+import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.node.Manifests;
+import dev.jubelet.testing.node.TestNode;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** A node whose API server, or the way to it, or whose own agent, is away for a while. */
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@NeedsControlPlane
+@NeedsContainerd(ContainerdGeneration.TWO)
+final class ClusterFaultIT {
+  private static final String QUICK_PULSE =
+      """
+      nodeLeaseDurationSeconds: 4
+      nodeStatusUpdateFrequency: 2s
+      """;
+  private static final Duration A_WHILE = Duration.ofSeconds(6);
+
+  private final PrivateContainerd containerd;
+  private final Cluster cluster;
+  private final StallingProxy way;
+  private final JoinedNode joined;
+
+  ClusterFaultIT(PrivateContainerd containerd) {
+    this.containerd = containerd;
+    cluster = Cluster.start();
+    way = new StallingProxy(cluster.plane().server().getPort());
+    joined =
+        new JoinedNode(
+            cluster, TestNode.joining(containerd, kubeconfigThroughProxy(), QUICK_PULSE));
+  }
+
+  private Path kubeconfigThroughProxy() {
+    ControlPlane plane = cluster.plane();
+    Path file = plane.nodeKubeconfig(TestNode.NODE_NAME);
+    String throughProxy = "https://127.0.0.1:" + way.port();
+    try {
+      String text = Files.readString(file);
+      assertThat(text).contains(plane.server().toString());
+      return Files.writeString(file, text.replace(plane.server().toString(), throughProxy));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @BeforeAll
+  void start() {
+    joined.join();
+  }
+
+  @AfterEach
+  void clear() {
+    joined.clear();
+    assertThat(cluster.pods().contradictions()).isEmpty();
+  }
+
+  @AfterAll
+  void stop() {
+    try (way) {
+      joined.close();
+    }
+  }
+
+  /** Creates a pod and returns the identifier of its container once it is ready. */
+  private String running(String pod) {
+    cluster.create(Workloads.staying(pod, containerd.image()));
+    return PodStates.containerId(joined.awaitReady(pod));
+  }
+
+  private static void holdsForAWhile(String what, BooleanSupplier condition) {
+    Awaitility.await(what)
+        .during(A_WHILE)
+        .atMost(A_WHILE.multipliedBy(2))
+        .until(condition::getAsBoolean);
+  }
+
+  private void assertUntouched(String pod, String container) {
+    Pod now = cluster.pods().find(pod).orElseThrow();
+    assertThat(PodStates.containerId(now)).isEqualTo(container);
+    assertThat(PodStates.restarts(now)).isZero();
+    assertThat(joined.running(pod)).containsExactly(container);
+  }
+
+  @Test
+  void podsAreKeptRunningWhileTheServerIsAway() {
+    String steady = running("steady");
+    String mortal = running("mortal");
+    cluster.stopServer();
+    try {
+      joined.runtime().kill(mortal);
+      joined.await(
+          "it runs again", () -> joined.running("mortal").size() == 1 && !joined.isRunning(mortal));
+      assertThat(joined.running("steady")).containsExactly(steady);
+    } finally {
+      cluster.startServer();
+    }
+    Pod told = joined.await("mortal", "was restarted", pod -> PodStates.restarts(pod) == 1);
+    joined.awaitReady("mortal");
+    assertThat(PodStates.statuses(told).getFirst().getLastState().getTerminated().getExitCode())
+        .isEqualTo(137);
+    assertUntouched("steady", steady);
+  }
+
+  @Test
+  void anAgentThatStartsWithoutTheServerKillsNothing() {
+    String web = running("web");
+    joined.node().killKubelet();
+    cluster.stopServer();
+    try {
+      joined.node().startKubelet();
+      joined
+          .node()
+          .apply(Manifests.pod("own").running("main", containerd.image()).graceSeconds(1), "own");
+      joined.node().awaitReady("own");
+      holdsForAWhile("the pod runs on", () -> joined.isRunning(web));
+    } finally {
+      cluster.startServer();
+    }
+    joined.awaitReady(TestNode.podName("own"));
+    assertUntouched("web", web);
+    joined.node().remove("own");
+    joined.awaitGone(TestNode.podName("own"));
+  }
+
+  @Test
+  void whatChangedWhileTheAgentWasDownIsDoneAfterItsStart() {
+    String kept = running("kept");
+    running("forced");
+    running("asked");
+    joined.node().killKubelet();
+    cluster.deleteByForce("forced");
+    cluster.kubectl("delete", "pod", "asked", "--wait=false");
+    cluster.create(Workloads.staying("late", containerd.image()));
+    joined.node().startKubelet();
+
+    joined.awaitGone("forced");
+    joined.awaitGone("asked");
+    joined.awaitReady("late");
+    assertUntouched("kept", kept);
+  }
+
+  @Test
+  void nothingIsLostWhenTheServerForgetsItsHistory() {
+    String kept = running("kept");
+    running("gone");
+    way.refuse(true);
+    way.cut();
+    cluster.deleteByForce("gone");
+    cluster.create(Workloads.staying("come", containerd.image()));
+    // A server that has just started knows of the past only what etcd still has.
+    cluster.stopServer();
+    cluster.plane().compact();
+    cluster.startServer();
+    way.refuse(false);
+
+    joined.awaitGone("gone");
+    joined.awaitReady("come");
+    assertUntouched("kept", kept);
+  }
+
+  /** As upstream: only a start of the agent registers the node; its pods do not need that. */
+  @Test
+  void aNodeThatIsDeletedComesBackWithTheNextStart() {
+    String web = running("web");
+    String before = cluster.node().orElseThrow().getMetadata().getUid();
+    cluster.kubectl("delete", "node", TestNode.NODE_NAME);
+    holdsForAWhile("there is no node", () -> cluster.node().isEmpty());
+    assertThat(joined.isRunning(web)).isTrue();
+    joined.runtime().kill(web);
+    joined.await("web", "was restarted", pod -> PodStates.restarts(pod) == 1);
+    List<String> running = joined.running("web");
+
+    joined.node().stopKubelet();
+    joined.join();
+    assertThat(cluster.node().orElseThrow().getMetadata().getUid()).isNotEqualTo(before);
+    assertThat(joined.running("web")).isEqualTo(running).hasSize(1);
+  }
+
+  @Test
+  void aConnectionThatDiesSilentlyIsLeft() {
+    running("kept");
+    int connections = way.accepted();
+    way.stall();
+    ZonedDateTime before = renewed();
+    cluster.create(Workloads.staying("unseen", containerd.image()));
+
+    joined.await(
+        "the lease is renewed twice", () -> renewed().isAfter(before.plus(Duration.ofSeconds(6))));
+    joined.awaitReady("unseen");
+    assertThat(way.accepted()).isGreaterThan(connections);
+  }
+
+  private ZonedDateTime renewed() {
+    return cluster.lease().orElseThrow().getSpec().getRenewTime();
+  }
+}
