@@ -2,7 +2,6 @@ package dev.jubelet.app.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.config.KubeletConfig;
-import dev.jubelet.app.config.field.Field;
 import dev.jubelet.app.config.field.NodeFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
@@ -24,12 +23,15 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * <p>Thread: any. Owns: the connections.
  */
 public final class ClusterConnection implements AutoCloseable {
+  private static final int UNLIMITED = -1;
+
   private final KubeletConfig config;
   private final Kubeconfig kubeconfig;
   private final String userAgent;
   private final ObjectMapper json;
   private final Timers timers;
   private final ApiConnection shared;
+  private final ClientSettings usual;
   private final ApiClient client;
   private final ApiClient heartbeat;
   private final Duration heartbeatDeadline;
@@ -44,7 +46,10 @@ public final class ClusterConnection implements AutoCloseable {
     this.timers = timers;
     heartbeatDeadline = heartbeatDeadline(config);
     shared = connection("api", ConnectionSettings.Threads.VIRTUAL);
-    client = usual(shared, config.get(NodeFields.KUBE_API_QPS), NodeFields.KUBE_API_BURST);
+    usual =
+        ClientSettings.usual(
+            config.get(NodeFields.KUBE_API_QPS), config.get(NodeFields.KUBE_API_BURST), timers);
+    client = client(usual);
     heartbeat =
         new ApiClient(
             connection("api-pulse", ConnectionSettings.Threads.PLATFORM),
@@ -59,11 +64,6 @@ public final class ClusterConnection implements AutoCloseable {
             kubeconfig, new ConnectionSettings(name, userAgent, threads), json, timers);
     open.push(connection);
     return connection;
-  }
-
-  private ApiClient usual(ApiConnection connection, int qps, Field<Integer> burst) {
-    return new ApiClient(
-        connection, ClientSettings.usual(qps, config.get(burst), timers), json, timers);
   }
 
   /** No longer than until the next beat is due. */
@@ -85,14 +85,17 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** For events, with limits of their own. */
   ApiClient events() {
-    return usual(shared, config.get(NodeFields.EVENT_RECORD_QPS), NodeFields.EVENT_BURST);
+    int qps = config.get(NodeFields.EVENT_RECORD_QPS);
+    return client(
+        ClientSettings.usual(
+            qps == 0 ? UNLIMITED : qps, config.get(NodeFields.EVENT_BURST), timers));
   }
 
   /** One more connection, counted from 0, for the many watches of single objects. */
   ApiClient another(int index) {
     ApiConnection connection =
         connection("api-objects-" + index, ConnectionSettings.Threads.VIRTUAL);
-    return usual(connection, config.get(NodeFields.KUBE_API_QPS), NodeFields.KUBE_API_BURST);
+    return new ApiClient(connection, usual, json, timers);
   }
 
   /** For the lease and the node's status. */

@@ -54,9 +54,6 @@ import java.util.function.Supplier;
 public final class NodeAssembly {
   private static final List<String> REQUIRED = List.of("cpu", "memory", "pods");
 
-  /** Left to the client, which gives up a connection without answers a little earlier. */
-  private static final Runnable CLIENT_RECONNECTS = () -> {};
-
   private static final String RESTART_ALL = "RestartAllContainersOnContainerExits";
   private static final Path PROC_NET = Path.of("/proc/net");
   private static final Duration LATER_THAN_THE_CLIENT = Duration.ofSeconds(2);
@@ -105,7 +102,8 @@ public final class NodeAssembly {
                 config.get(NodeFields.NODE_STATUS_UPDATE_FREQUENCY),
                 config.get(NodeFields.NODE_STATUS_REPORT_FREQUENCY),
                 jitter),
-            new StatusListeners(in.observed(), in.podCidrs(), in.events(), CLIENT_RECONNECTS),
+            new StatusListeners(
+                in.observed(), in.podCidrs(), in.events(), NodeAssembly::leaveToTheClient),
             timers);
     lease =
         new LeaseLoop(
@@ -113,7 +111,7 @@ public final class NodeAssembly {
             deadline,
             new LeaseRules(in.profile().name(), config.get(NodeFields.NODE_LEASE_DURATION_SECONDS)),
             jitter,
-            CLIENT_RECONNECTS,
+            NodeAssembly::leaveToTheClient,
             timers);
     registration =
         registration(calls, deadline, json, () -> objects.initial(observe.get()), timers);
@@ -140,6 +138,9 @@ public final class NodeAssembly {
     lifecycle.add("node lease", () -> {}, lease::close);
     lifecycle.add("node registration", this::begin, registration::close);
   }
+
+  /** The client itself gives up a connection without answers, and a little earlier. */
+  private static void leaveToTheClient() {}
 
   private void begin() {
     if (in.options().config().get(NodeFields.REGISTER_NODE)) {

@@ -76,8 +76,8 @@ final class LoopJoin implements LoopActions {
   public void run(Pod pod) {
     if (!Phases.isOver(statuses.withStatus(pod))) {
       activePods.put(pod);
+      means.wanted().accept(pod);
     }
-    means.wanted().accept(pod);
     workers.run(pod);
   }
 
