@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,7 +83,8 @@ final class MirrorPodSimulationTest {
             NAME,
             pod ->
                 TestNode.isReady(pod)
-                    && !pod.getMetadata().getAnnotations().get(Annotations.MIRROR).equals(first));
+                    && !Objects.equals(
+                        first, pod.getMetadata().getAnnotations().get(Annotations.MIRROR)));
     assertThat(second.getSpec().getContainers().getFirst().getCommand().toString())
         .contains("version 2");
     assertThat(node.running()).hasSize(1);
