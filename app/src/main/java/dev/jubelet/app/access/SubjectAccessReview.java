@@ -5,20 +5,17 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.jubelet.edge.apiserver.ApiModel;
 import dev.jubelet.edge.apiserver.ApiResource;
 import dev.jubelet.server.auth.Attributes;
 import dev.jubelet.server.auth.User;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A SubjectAccessReview of {@code authorization.k8s.io/v1}, as far as we write and read it. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
 @JsonDeserialize(using = JsonDeserializer.None.class) // not the one for objects of unknown kind
-final class SubjectAccessReview implements HasMetadata {
+final class SubjectAccessReview extends ApiModel {
   private static final long serialVersionUID = 1L;
   private static final String GROUP = "authorization.k8s.io";
   private static final String KIND = "SubjectAccessReview";
@@ -51,11 +48,12 @@ final class SubjectAccessReview implements HasMetadata {
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Status(boolean allowed, boolean denied) {}
 
-  @JsonProperty private String apiVersion = GROUP + "/v1";
-  @JsonProperty private String kind = KIND;
-  @JsonProperty private ObjectMeta metadata = new ObjectMeta();
   private @Nullable Spec spec;
   @JsonProperty private @Nullable Status status;
+
+  private SubjectAccessReview() {
+    super(GROUP + "/v1", KIND);
+  }
 
   static SubjectAccessReview of(User user, Attributes wish) {
     SubjectAccessReview review = new SubjectAccessReview();
@@ -76,30 +74,5 @@ final class SubjectAccessReview implements HasMetadata {
 
   @Nullable Status outcome() {
     return status;
-  }
-
-  @Override
-  public String getApiVersion() {
-    return apiVersion;
-  }
-
-  @Override
-  public void setApiVersion(String version) {
-    apiVersion = version;
-  }
-
-  @Override
-  public String getKind() {
-    return kind;
-  }
-
-  @Override
-  public ObjectMeta getMetadata() {
-    return metadata;
-  }
-
-  @Override
-  public void setMetadata(ObjectMeta newMetadata) {
-    metadata = newMetadata;
   }
 }

@@ -5,9 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.jubelet.edge.apiserver.ApiModel;
 import dev.jubelet.edge.apiserver.ApiResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A TokenReview of {@code authentication.k8s.io/v1}, as far as we write and read it. No audiences
  * are named, so that the API server checks for its own.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
 @JsonDeserialize(using = JsonDeserializer.None.class) // not the one for objects of unknown kind
-final class TokenReview implements HasMetadata {
+final class TokenReview extends ApiModel {
   private static final long serialVersionUID = 1L;
   private static final String GROUP = "authentication.k8s.io";
   private static final String KIND = "TokenReview";
@@ -50,11 +47,12 @@ final class TokenReview implements HasMetadata {
       @Nullable List<String> groups,
       @Nullable Map<String, List<String>> extra) {}
 
-  @JsonProperty private String apiVersion = GROUP + "/v1";
-  @JsonProperty private String kind = KIND;
-  @JsonProperty private ObjectMeta metadata = new ObjectMeta();
   private @Nullable Spec spec;
   @JsonProperty private @Nullable Status status;
+
+  private TokenReview() {
+    super(GROUP + "/v1", KIND);
+  }
 
   static TokenReview of(String token) {
     TokenReview review = new TokenReview();
@@ -69,30 +67,5 @@ final class TokenReview implements HasMetadata {
 
   @Nullable Status outcome() {
     return status;
-  }
-
-  @Override
-  public String getApiVersion() {
-    return apiVersion;
-  }
-
-  @Override
-  public void setApiVersion(String version) {
-    apiVersion = version;
-  }
-
-  @Override
-  public String getKind() {
-    return kind;
-  }
-
-  @Override
-  public ObjectMeta getMetadata() {
-    return metadata;
-  }
-
-  @Override
-  public void setMetadata(ObjectMeta newMetadata) {
-    metadata = newMetadata;
   }
 }

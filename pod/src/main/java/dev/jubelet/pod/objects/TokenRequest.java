@@ -5,18 +5,15 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.jubelet.edge.apiserver.ApiModel;
 import dev.jubelet.edge.apiserver.ApiObject;
 import dev.jubelet.edge.apiserver.ApiResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A TokenRequest of {@code authentication.k8s.io/v1}. Its text form shows no token. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
 @JsonDeserialize(using = JsonDeserializer.None.class) // not the one for objects of unknown kind
-final class TokenRequest implements HasMetadata {
+final class TokenRequest extends ApiModel {
   private static final long serialVersionUID = 1L;
   private static final String KIND = "TokenRequest";
 
@@ -44,11 +41,12 @@ final class TokenRequest implements HasMetadata {
     }
   }
 
-  @JsonProperty private String apiVersion = "authentication.k8s.io/v1";
-  @JsonProperty private String kind = KIND;
-  @JsonProperty private ObjectMeta metadata = new ObjectMeta();
   @JsonProperty private @Nullable Spec spec;
   @JsonProperty private @Nullable Status status;
+
+  private TokenRequest() {
+    super("authentication.k8s.io/v1", KIND);
+  }
 
   /** Where tokens of a service account are asked for. */
   static ApiObject<TokenRequest> of(String namespace, String serviceAccount) {
@@ -67,30 +65,5 @@ final class TokenRequest implements HasMetadata {
 
   @Nullable Status given() {
     return status;
-  }
-
-  @Override
-  public String getApiVersion() {
-    return apiVersion;
-  }
-
-  @Override
-  public void setApiVersion(String version) {
-    apiVersion = version;
-  }
-
-  @Override
-  public String getKind() {
-    return kind;
-  }
-
-  @Override
-  public ObjectMeta getMetadata() {
-    return metadata;
-  }
-
-  @Override
-  public void setMetadata(ObjectMeta newMetadata) {
-    metadata = newMetadata;
   }
 }

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.jubelet.edge.apiserver.ApiModel;
 import dev.jubelet.edge.apiserver.ApiResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A CertificateSigningRequest of {@code certificates.k8s.io/v1}, as far as we write and read it.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonDeserialize(using = JsonDeserializer.None.class) // not the one for objects of unknown kind
-final class SigningRequest implements HasMetadata {
+final class SigningRequest extends ApiModel {
   private static final long serialVersionUID = 1L;
   private static final String GROUP = "certificates.k8s.io";
   private static final String KIND = "CertificateSigningRequest";
@@ -33,15 +31,16 @@ final class SigningRequest implements HasMetadata {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Status(@Nullable String certificate, @Nullable List<Map<String, String>> conditions) {}
 
-  @JsonProperty private String apiVersion = GROUP + "/v1";
-  @JsonProperty private String kind = KIND;
-  @JsonProperty private ObjectMeta metadata = new ObjectMeta();
   @JsonProperty private @Nullable Spec spec;
   @JsonProperty private @Nullable Status status;
 
+  private SigningRequest() {
+    super(GROUP + "/v1", KIND);
+  }
+
   static SigningRequest of(String name, Spec spec) {
     SigningRequest request = new SigningRequest();
-    request.metadata.setName(name);
+    request.getMetadata().setName(name);
     request.spec = spec;
     return request;
   }
@@ -55,30 +54,5 @@ final class SigningRequest implements HasMetadata {
 
   @Nullable Status outcome() {
     return status;
-  }
-
-  @Override
-  public String getApiVersion() {
-    return apiVersion;
-  }
-
-  @Override
-  public void setApiVersion(String version) {
-    apiVersion = version;
-  }
-
-  @Override
-  public String getKind() {
-    return kind;
-  }
-
-  @Override
-  public ObjectMeta getMetadata() {
-    return metadata;
-  }
-
-  @Override
-  public void setMetadata(ObjectMeta newMetadata) {
-    metadata = newMetadata;
   }
 }
