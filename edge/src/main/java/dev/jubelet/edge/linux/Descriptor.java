@@ -18,6 +18,7 @@ public final class Descriptor implements AutoCloseable {
   private static final long NO_MAGIC_LINKS = 0x02;
   private static final long NO_LINKS = 0x04;
   private static final long BENEATH = 0x08;
+  private static final long IN_ROOT = 0x10;
   private static final int TRIES = 64;
   private static final int FILE_TYPE = 0170000;
   private static final int DIRECTORY = 0040000;
@@ -43,10 +44,23 @@ public final class Descriptor implements AutoCloseable {
    * LinuxException.Kind#ESCAPES} when the path leads out.
    */
   public Descriptor openBeneath(String path) {
+    return open(path, BENEATH);
+  }
+
+  /**
+   * Opens a path as if this directory were the root of all files: links that would lead out lead to
+   * somewhere below instead.
+   */
+  public Descriptor openAsInRoot(String path) {
+    return open(path, IN_ROOT);
+  }
+
+  /** Names that change meanwhile let the kernel give up; then it is asked again. */
+  private Descriptor open(String path, long resolve) {
     for (int i = 1; ; i++) {
       try {
         return new Descriptor(
-            Native.open(number, path, ONLY_A_PLACE | CLOSE_ON_EXEC, BENEATH | NO_MAGIC_LINKS));
+            Native.open(number, path, ONLY_A_PLACE | CLOSE_ON_EXEC, resolve | NO_MAGIC_LINKS));
       } catch (LinuxException e) {
         if (e.kind() != LinuxException.Kind.CHANGED || i == TRIES) {
           throw e;

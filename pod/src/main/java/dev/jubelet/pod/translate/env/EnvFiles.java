@@ -5,7 +5,7 @@ import static dev.jubelet.pod.translate.spec.SpecValues.text;
 
 import com.google.protobuf.ByteString;
 import dev.jubelet.edge.host.HostException;
-import dev.jubelet.edge.host.RootedFile;
+import dev.jubelet.edge.linux.RootedFile;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
 import io.fabric8.kubernetes.api.model.FileKeySelector;
 import java.nio.file.Path;

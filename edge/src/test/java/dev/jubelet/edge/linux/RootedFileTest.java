@@ -1,8 +1,9 @@
-package dev.jubelet.edge.host;
+package dev.jubelet.edge.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.jubelet.edge.host.HostException;
 import dev.jubelet.edge.host.HostException.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
