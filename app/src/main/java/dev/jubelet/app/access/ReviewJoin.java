@@ -42,7 +42,7 @@ public final class ReviewJoin implements TokenReviews, AccessReviews {
   }
 
   /** Whoever is not named cannot be judged, so that a good token of nobody is a failure. */
-  private static User user(TokenReview.@Nullable UserInfo user) {
+  private static User user(TokenReview.@Nullable Bearer user) {
     if (user == null || user.username() == null || user.username().isEmpty()) {
       throw failed("the TokenReview names no user");
     }

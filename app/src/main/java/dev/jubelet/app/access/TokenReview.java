@@ -36,12 +36,12 @@ final class TokenReview extends ApiModel {
   /** What is answered; {@code error} says why the token could not be checked. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record Status(boolean authenticated, @Nullable UserInfo user, @Nullable String error) {}
+  record Status(boolean authenticated, @Nullable Bearer user, @Nullable String error) {}
 
   /** Whose token it is. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record UserInfo(
+  record Bearer(
       @Nullable String username,
       @Nullable String uid,
       @Nullable List<String> groups,
