@@ -65,6 +65,9 @@ final class RuntimeWatcherTest {
     CriPod pod = pod(cri);
     String container = pod.launch(container());
     next();
+    // The first listing after the stream has begun is no audit yet.
+    long lists = lists(cri);
+    until(() -> lists(cri) > lists + 2);
     cri.events().mute(true);
     cri.exit(container, 0);
     until(() -> watcher.missedEvents() > 0);
@@ -162,6 +165,10 @@ final class RuntimeWatcherTest {
     RuntimeChange change = seen.poll(20, TimeUnit.SECONDS);
     assertThat(change).isNotNull();
     return Objects.requireNonNull(change);
+  }
+
+  private static long lists(FakeCri cri) {
+    return cri.script().calls().stream().filter(c -> c.rpc().equals("ListPodSandbox")).count();
   }
 
   private static void until(BooleanSupplier condition) {
