@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -94,6 +95,21 @@ public final class ContainerLogs {
       Files.createSymbolicLink(link, target);
     } catch (IOException e) {
       log.atWarn().setCause(e).addKeyValue("link", link).log("Cannot link a container's log");
+    }
+  }
+
+  /**
+   * Makes sure that the container's log is there: the runtime makes the file when it starts the
+   * container, so one that was created and never started has none.
+   */
+  void keepNumber(ObservedPod pod, ObservedContainer container) {
+    Path file = logFile(pod, container);
+    try {
+      Files.createFile(file);
+    } catch (FileAlreadyExistsException e) {
+      log.atTrace().addKeyValue("file", file).log("The log is there");
+    } catch (IOException e) {
+      log.atWarn().setCause(e).addKeyValue("file", file).log("Cannot keep a log's number");
     }
   }
 

@@ -7,6 +7,7 @@ import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.ObservedSandbox;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -46,13 +47,21 @@ public final class PodPurger {
     }
   }
 
-  /** Removes one container that has ended. */
+  /**
+   * Removes one container that has ended. A log that is to be kept counts the starts, so its number
+   * is written down before the container, which carries it too, is gone.
+   */
   public void remove(ObservedPod observed, String containerId, boolean keepLog) {
+    List<ObservedContainer> found =
+        observed.containers().stream()
+            .filter(container -> container.id().equals(containerId))
+            .toList();
+    if (keepLog) {
+      found.forEach(container -> logs.keepNumber(observed, container));
+    }
     removeContainer(containerId);
     if (!keepLog) {
-      observed.containers().stream()
-          .filter(container -> container.id().equals(containerId))
-          .forEach(container -> logs.remove(observed, container));
+      found.forEach(container -> logs.remove(observed, container));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.fixture.Observed;
 import dev.jubelet.pod.fixture.Pods;
+import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.translate.PodLogPaths;
 import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -33,6 +34,18 @@ final class ContainerLogsTest {
     write(web, "a", 10);
     write(web, "a", 9);
     assertThat(logs.newestNumber(web, "a")).hasValue(10);
+  }
+
+  @Test
+  @Rule("6.15")
+  void aContainerThatNeverStartedCountsToo() {
+    Pod web = Pods.pod("web").container("a").build();
+    ObservedPod observed = Observed.of(web).exited("a", 1).created("a").build();
+    logs.prepare(web, "a");
+    logs.keepNumber(observed, observed.current("a").orElseThrow());
+    assertThat(logs.newestNumber(web, "a")).hasValue(1);
+    logs.keepNumber(observed, observed.current("a").orElseThrow());
+    assertThat(logs.newestNumber(web, "a")).hasValue(1);
   }
 
   @Test
