@@ -1,0 +1,34 @@
+package dev.jubelet.volume.kind;
+
+import dev.jubelet.pod.model.PodUid;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * One kind of volume that needs more than a directory: a mount, a device, a driver. What it knows
+ * of a volume it keeps on disk, so that an agent that was restarted can end what another began.
+ *
+ * <p>Thread: calls for one pod do not overlap; calls for different pods do, also when they use the
+ * same device.
+ */
+public interface VolumeKind {
+  /** Its name as it stands in the pod's directory, {@code kubernetes.io~nfs}. */
+  String plugin();
+
+  boolean handles(VolumeSpec volume);
+
+  /**
+   * Where the volume is: its directory, or its device when it is a block volume. May be called
+   * again at any time: what is ready stays as it is.
+   */
+  Path setUp(Pod pod, VolumeSpec volume) throws IOException;
+
+  /**
+   * Ends a volume by what is on disk; the pod may be long unknown. Its directory is gone
+   * afterwards. Does nothing when there is none.
+   *
+   * @param name {@link VolumeSpec#name}
+   */
+  void tearDown(PodUid pod, String name) throws IOException;
+}

@@ -1,0 +1,36 @@
+package dev.jubelet.volume.kind;
+
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Volume;
+import java.util.Optional;
+
+/**
+ * A volume of a pod with its source: in the pod itself, or in the persistent volume that the pod's
+ * claim is bound to.
+ *
+ * @param volume as the pod has it
+ * @param bound of a claim: what it is bound to
+ */
+public record VolumeSpec(Volume volume, Optional<Bound> bound) {
+  public record Bound(PersistentVolume volume, PersistentVolumeClaim claim) {}
+
+  public static VolumeSpec inline(Volume volume) {
+    return new VolumeSpec(volume, Optional.empty());
+  }
+
+  /** The name of its directory: that of the persistent volume, or the one the pod gives it. */
+  public String name() {
+    return bound.map(b -> b.volume().getMetadata().getName()).orElseGet(volume::getName);
+  }
+
+  public boolean isBlock() {
+    return bound.filter(b -> "Block".equals(b.volume().getSpec().getVolumeMode())).isPresent();
+  }
+
+  /** Whether the pod's claim source asks for a volume that cannot be written. */
+  public boolean claimReadOnly() {
+    return volume.getPersistentVolumeClaim() != null
+        && Boolean.TRUE.equals(volume.getPersistentVolumeClaim().getReadOnly());
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What every kind of volume that is mounted below the pod's directory has in common. In: a pod and
+ * one of its volumes. Out: where the volume can be seen.
+ */
+@NullMarked
+package dev.jubelet.volume.kind;
+
+import org.jspecify.annotations.NullMarked;
