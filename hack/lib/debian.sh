@@ -66,7 +66,8 @@ debian_download() {
 }
 
 # debian_other_suite DIR SUITE: sets OTHER_SUITE to apt options that see only that suite, with
-# lists and caches in DIR. The machine's own sources stay as they are.
+# lists and caches in DIR. The machine's own sources stay as they are. A mirror that lags behind
+# is good enough here: what it offers is signed as ever.
 debian_other_suite() {
   local dir=$1 suite=$2 mirror signed=''
   mirror=$(debian_mirror) || return 1
@@ -79,6 +80,7 @@ debian_other_suite() {
     -o "Dir::Etc::SourceList=$dir/sources.list" -o Dir::Etc::SourceParts=/dev/null
     -o "Dir::State::Lists=$dir/lists" -o "Dir::Cache=$dir" -o APT::Default-Release=
     -o APT::Sandbox::User=root -o Acquire::Languages=none -o Acquire::http::Timeout=20
+    -o Acquire::Check-Valid-Until=false
   )
   apt-get "${OTHER_SUITE[@]}" update -qq >&2
 }
