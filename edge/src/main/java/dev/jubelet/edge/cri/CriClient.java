@@ -88,7 +88,8 @@ import java.util.Optional;
 
 /**
  * The runtime at the other end of a unix socket. Connects with the first call and again with the
- * first call after a loss; a call never waits for a runtime that is away.
+ * first call after a loss, with a growing rest of up to a quarter of a second between attempts; a
+ * call never waits longer for a runtime that is away.
  *
  * <p>Thread: any. Owns: one connection, or two when images have an endpoint of their own.
  */

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
+import io.grpc.ConnectivityState;
 import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
 import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
 import io.grpc.ManagedChannel;
@@ -14,11 +15,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A channel to a socket file that never rests from a failure. gRPC waits 1 s to 2 min between its
- * attempts to connect and fails all calls meanwhile. On a local socket an attempt costs nothing and
- * is decided at once, so a channel that lost its peer is thrown away, and the next call makes an
- * attempt with a new one: the first call after the peer is back succeeds, and until then each call
- * tells the truth.
+ * A channel to a socket file that connects again soon after a loss. gRPC waits 1 s to 2 min between
+ * its attempts and fails all calls meanwhile. On a local socket an attempt costs little and is
+ * decided at once, so a channel that lost its peer is thrown away, and the next call makes an
+ * attempt with a new one, at the pace of {@link ConnectPace}: the first call after the peer is back
+ * succeeds, and until then each call tells the truth.
  *
  * <p>Thread: any. Owns: the channel in use; one that is thrown away ends with its last call.
  */
@@ -26,6 +27,7 @@ public final class UnixChannel extends Channel implements AutoCloseable {
   private final Path path;
   private final String threadName;
   private final int maxAnswerBytes;
+  private final ConnectPace pace = new ConnectPace();
 
   @GuardedBy("this")
   private ManagedChannel current;
@@ -42,7 +44,7 @@ public final class UnixChannel extends Channel implements AutoCloseable {
   }
 
   private ManagedChannel build() {
-    return UnixGrpc.channel(path, threadName)
+    return UnixGrpc.channel(path, threadName, pace)
         .maxInboundMessageSize(maxAnswerBytes)
         .disableRetry()
         .build();
@@ -77,6 +79,7 @@ public final class UnixChannel extends Channel implements AutoCloseable {
 
   private synchronized void renew(ManagedChannel lost) {
     if (!closed && current.equals(lost)) {
+      pace.lost();
       current = build();
       lost.shutdown();
     }
@@ -92,11 +95,24 @@ public final class UnixChannel extends Channel implements AutoCloseable {
     }
 
     @Override
+    public void onHeaders(Metadata headers) {
+      pace.answered();
+      super.onHeaders(headers);
+    }
+
+    @Override
     public void onClose(Status status, Metadata trailers) {
-      if (status.getCause() instanceof IOException) {
+      if (isLoss(status)) {
         renew(used);
       }
       super.onClose(status, trailers);
+    }
+
+    /** A peer that answers may be unavailable in its own words; then the connection is good. */
+    private boolean isLoss(Status status) {
+      return status.getCause() instanceof IOException
+          || (status.getCode() == Status.Code.UNAVAILABLE
+              && used.getState(false) != ConnectivityState.READY);
     }
   }
 }

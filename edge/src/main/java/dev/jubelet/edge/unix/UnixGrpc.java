@@ -31,12 +31,12 @@ public final class UnixGrpc {
   private UnixGrpc() {}
 
   /** A channel to the socket file; connects with the first call. */
-  static ManagedChannelBuilder<?> channel(Path path, String threadName) {
+  static ManagedChannelBuilder<?> channel(Path path, String threadName, ConnectPace pace) {
     Executor threads = virtualThreads(threadName);
     return OkHttpChannelBuilder.forTarget(ANY_TARGET)
         .usePlaintext()
         .overrideAuthority(AUTHORITY)
-        .socketFactory(new UnixSocketFactory(path))
+        .socketFactory(new UnixSocketFactory(path, pace))
         .transportExecutor(threads)
         .offloadExecutor(threads)
         .directExecutor()

@@ -8,16 +8,19 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import javax.net.SocketFactory;
 
-/** Connects to one socket file, whatever address it is asked for. */
+/** Connects to one socket file at a pace, whatever address it is asked for. */
 final class UnixSocketFactory extends SocketFactory {
   private final Path path;
+  private final ConnectPace pace;
 
-  UnixSocketFactory(Path path) {
+  UnixSocketFactory(Path path, ConnectPace pace) {
     this.path = path;
+    this.pace = pace;
   }
 
   @Override
   public Socket createSocket() throws IOException {
+    pace.rest();
     return new UnixSocket(SocketChannel.open(UnixDomainSocketAddress.of(path)));
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.edge.unix;
+
+import org.jspecify.annotations.NullMarked;
