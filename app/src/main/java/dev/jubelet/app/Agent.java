@@ -21,6 +21,7 @@ import dev.jubelet.resource.AgentOomScore;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -130,6 +131,11 @@ public final class Agent implements AutoCloseable {
 
   public void start() {
     lifecycle.start();
+  }
+
+  /** Waits until every pod that was taken away is gone without a trace. */
+  boolean awaitNoPods(Duration atMost) throws InterruptedException {
+    return path.workers.awaitNone(atMost);
   }
 
   /** Where the people's command finds this agent. */

@@ -5,13 +5,17 @@ import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.app.logging.LoggingSetup;
+import dev.jubelet.app.logging.Verbosity;
 import dev.jubelet.edge.host.HostFactsReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An agent inside another process, for a while: it runs the manifests of a directory on a runtime
@@ -20,6 +24,9 @@ import java.util.stream.Collectors;
  * <p>Thread: the caller's. Owns: the agent; the directory is the caller's.
  */
 public final class EmbeddedAgent implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(EmbeddedAgent.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final Agent agent;
 
   private EmbeddedAgent(Agent agent) {
@@ -53,7 +60,7 @@ public final class EmbeddedAgent implements AutoCloseable {
   }
 
   private static EmbeddedAgent start(KubeletOptions options) {
-    LoggingSetup.apply(options.config().logging());
+    LoggingSetup.apply(options.config().logging()).set(Verbosity.WARNINGS_ONLY);
     Agent agent =
         new Agent(
             options,
@@ -88,9 +95,18 @@ public final class EmbeddedAgent implements AutoCloseable {
     return agent.socket();
   }
 
-  /** Ends the agent. Its pods should be gone by then; those that are not run on. */
+  /**
+   * Ends the agent once its pods are gone. Their manifests should be away by then; pods that do not
+   * go in time run on.
+   */
   @Override
   public void close() {
-    agent.close();
+    try (agent) {
+      if (!agent.awaitNoPods(PATIENCE)) {
+        log.atWarn().log("Pods are left behind: they did not end within {}", PATIENCE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

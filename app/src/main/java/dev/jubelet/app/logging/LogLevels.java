@@ -14,6 +14,9 @@ final class LogLevels {
     if (verbosity >= TRACE) {
       return Level.TRACE;
     }
+    if (verbosity < 0) {
+      return Level.WARN;
+    }
     return verbosity >= DEBUG ? Level.DEBUG : Level.INFO;
   }
 

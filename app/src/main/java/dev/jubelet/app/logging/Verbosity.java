@@ -9,6 +9,9 @@ import ch.qos.logback.classic.LoggerContext;
  * warnings until everything is asked for. Thread: any. Owns: the levels of the root loggers.
  */
 public final class Verbosity {
+  /** For an agent that is not what its user came for. */
+  public static final int WARNINGS_ONLY = -1;
+
   private static final String OWN = "dev.jubelet";
 
   private final Logger own;

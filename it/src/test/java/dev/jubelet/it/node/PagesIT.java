@@ -9,6 +9,7 @@ import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Distribution;
 import dev.jubelet.testing.node.Manifests;
+import dev.jubelet.testing.node.NodeRuntime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -105,6 +106,11 @@ final class PagesIT extends NodeSuite {
             "--container-runtime-endpoint",
             containerd.endpoint());
     assertThat(ran.code()).as(ran.out()).isZero();
+    assertThat(ran.out()).contains("succeeded").doesNotContain("Pod is gone");
+    try (NodeRuntime runtime = new NodeRuntime(containerd)) {
+      assertThat(runtime.sandboxes())
+          .noneMatch(sandbox -> sandbox.getMetadata().getName().startsWith("alone"));
+    }
     node.startKubelet();
   }
 

@@ -46,6 +46,10 @@ public final class PodWorkers {
   @GuardedBy("this")
   private final Map<PodUid, PodWorker> workers = new LinkedHashMap<>();
 
+  /** How many workers are taking their leave. */
+  @GuardedBy("this")
+  private int ending;
+
   public PodWorkers(
       PodStages stages, Timers timers, Timeline timeline, Duration resync, Consumer<PodUid> gone) {
     this.stages = stages;
@@ -165,6 +169,7 @@ public final class PodWorkers {
     @Nullable Pod again;
     synchronized (this) {
       workers.remove(worker.uid());
+      ending++;
       again = worker.restart();
       if (again != null) {
         successors.add(add(worker.uid(), worker.key(), Wish.of(again)));
@@ -179,5 +184,22 @@ public final class PodWorkers {
       gone.accept(worker.uid());
     }
     successors.forEach(PodWorker::wake);
+    synchronized (this) {
+      ending--;
+      notifyAll();
+    }
+  }
+
+  /** Waits until nothing of any pod is left to do. Returns whether it came to that. */
+  public synchronized boolean awaitNone(Duration atMost) throws InterruptedException {
+    long end = timers.nanoTime() + atMost.toNanos();
+    while (!workers.isEmpty() || ending > 0) {
+      long millis = Duration.ofNanos(end - timers.nanoTime()).toMillis();
+      if (millis <= 0) {
+        return false;
+      }
+      wait(millis);
+    }
+    return true;
   }
 }
