@@ -29,8 +29,8 @@ class SubPathTest {
 
   @BeforeEach
   void prepare() throws IOException {
-    assumeTrue("root".equals(System.getProperty("user.name")), "needs root to mount");
     root = directory.toRealPath();
+    assumeTrue("root".equals(System.getProperty("user.name")), "needs root to mount");
     volume = Files.createDirectory(root.resolve("volume"));
     Files.setAttribute(volume, "unix:mode", 02775);
     volumes = VolumePods.volumes(root, mounts, ObjectValues.NONE);
