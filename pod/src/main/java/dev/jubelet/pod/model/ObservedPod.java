@@ -3,25 +3,56 @@ package dev.jubelet.pod.model;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the runtime really has of a pod. Sandboxes and containers stand newest first, so the first
  * container of a name is its current one and the second its predecessor.
+ *
+ * @param replaced the IDs of ended containers that the agent stopped in order to start them again:
+ *     how they ended says nothing about them
  */
 public record ObservedPod(
     PodUid uid,
     PodKey key,
     List<ObservedSandbox> sandboxes,
     List<ObservedContainer> containers,
-    Instant readAt) {
+    Instant readAt,
+    Set<String> replaced) {
 
   public ObservedPod {
     sandboxes = List.copyOf(sandboxes);
     containers = List.copyOf(containers);
+    replaced = Set.copyOf(replaced);
+  }
+
+  public ObservedPod(
+      PodUid uid,
+      PodKey key,
+      List<ObservedSandbox> sandboxes,
+      List<ObservedContainer> containers,
+      Instant readAt) {
+    this(uid, key, sandboxes, containers, readAt, Set.of());
   }
 
   public static ObservedPod nothing(PodUid uid, PodKey key, Instant readAt) {
     return new ObservedPod(uid, key, List.of(), List.of(), readAt);
+  }
+
+  /** The same reading, with what the agent knows of those of these containers that have ended. */
+  public ObservedPod withReplaced(Set<String> ids) {
+    Set<String> ended =
+        containers.stream()
+            .filter(c -> c.state() == ObservedContainer.State.EXITED)
+            .map(ObservedContainer::id)
+            .filter(ids::contains)
+            .collect(Collectors.toSet());
+    return new ObservedPod(uid, key, sandboxes, containers, readAt, ended);
+  }
+
+  public boolean isReplaced(ObservedContainer container) {
+    return replaced.contains(container.id());
   }
 
   public Optional<ObservedContainer> current(String containerName) {

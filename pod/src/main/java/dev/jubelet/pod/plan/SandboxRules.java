@@ -74,7 +74,7 @@ final class SandboxRules {
   private boolean runsInNewSandbox(ContainerSpec spec) {
     return observed
         .current(spec.name())
-        .filter(c -> c.state() == State.EXITED)
+        .filter(c -> c.state() == State.EXITED && !observed.isReplaced(c))
         .map(c -> RestartRules.afterExit(in.pod(), spec, c.exitCode()))
         .orElse(true);
   }

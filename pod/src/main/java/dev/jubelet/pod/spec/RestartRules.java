@@ -34,7 +34,7 @@ public final class RestartRules {
                 switch (c.state()) {
                   case RUNNING -> false;
                   case CREATED, UNKNOWN -> true;
-                  case EXITED -> afterExit(pod, spec, c.exitCode());
+                  case EXITED -> observed.isReplaced(c) || afterExit(pod, spec, c.exitCode());
                 })
         .orElse(true);
   }

@@ -113,6 +113,7 @@ final class PhaseCount {
 
   private boolean runsAgain(ContainerSpec spec, ContainerStateTerminated ended) {
     return RestartingAll.REASON.equals(ended.getReason())
+        || in.observed().current(spec.name()).filter(in.observed()::isReplaced).isPresent()
         || RestartRules.afterExit(in.pod(), spec, ended.getExitCode());
   }
 

@@ -35,11 +35,11 @@ final class PhaseRules {
   }
 
   private static String kept(StatusInput in, String computed) {
-    if (Phases.isTerminal(computed)) {
-      return computed;
-    }
     if (Phases.isTerminal(in.old().getPhase())) {
       return in.old().getPhase();
+    }
+    if (Phases.isTerminal(computed)) {
+      return computed;
     }
     return Phases.isTerminal(in.inApi().getPhase()) ? in.inApi().getPhase() : computed;
   }

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One pass over a pod that is to run: read, plan, report, act, read and report again.
  *
- * <p>Thread: the pod's lane. Owns: the last reading and why each container could not start.
+ * <p>Thread: the pod's lane. Owns: the last reading, why each container could not start, and which
+ * ones it stopped to start them again.
  */
 final class PodSync {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
@@ -60,6 +61,7 @@ final class PodSync {
   private final Waits waits;
 
   private volatile @Nullable ObservedPod observed;
+  private Set<String> replacing = Set.of();
   private boolean wasReady;
 
   PodSync(
@@ -88,7 +90,9 @@ final class PodSync {
   }
 
   void reread() {
-    observed = stages.read(uid, key, observed);
+    ObservedPod before = observed;
+    ObservedPod now = stages.read(uid, key, before);
+    observed = now.withReplaced(replacing);
   }
 
   /** Reports what was last read; nothing to report about a pod that only the runtime knows. */
@@ -162,6 +166,8 @@ final class PodSync {
   }
 
   private Next actuate(Pod pod, PodPlan plan, VolumeOutcome.Ready volumes) {
+    replacing = new HashSet<>(observed().replaced());
+    replacing.addAll(plan.replaces(observed()));
     ActuationOutcome outcome = stages.actuate(pod, observed(), plan, volumes);
     outcome.started().forEach(startErrors::remove);
     startErrors.putAll(outcome.failed());

@@ -47,6 +47,13 @@ class PodPhaseTest {
   }
 
   @Test
+  void aContainerThatWasStoppedToBeStartedAgainHasNotEnded() {
+    Pod pod = Pods.pod("job").restart("OnFailure").container("a").container("b").build();
+    Observed observed = Observed.of(pod).exited("a", 0).exited("b", 0).replaced("b-0");
+    assertThat(Statuses.of(pod, observed).getPhase()).isEqualTo("Running");
+  }
+
+  @Test
   void aPodWithOneContainerRunningIsRunningWhateverTheOthersDid() {
     Pod pod = Pods.pod("job").restart("Never").container("a").container("b").build();
     Observed observed = Observed.of(pod).exited("a", 1).running("b");
