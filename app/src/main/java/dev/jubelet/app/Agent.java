@@ -10,6 +10,7 @@ import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.AgentJoin;
 import dev.jubelet.app.view.CheckpointFiles;
+import dev.jubelet.app.view.ResourceJoin;
 import dev.jubelet.base.Faults;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.SystemTimers;
@@ -20,6 +21,7 @@ import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.resource.AgentOomScore;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
+import dev.jubelet.server.podresources.PodResourcesServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Agent implements AutoCloseable {
   private static final String SOCKET_NAME = "jubelet.sock";
+  private static final String POD_RESOURCES = "pod-resources";
 
   private final Lifecycle lifecycle = new Lifecycle();
   private final SystemTimers timers = new SystemTimers();
@@ -94,6 +97,17 @@ public final class Agent implements AutoCloseable {
         new ServerAssembly(options, node, timers, cluster.map(c -> c::client))
             .build(path, view(options, node), metrics, socket, KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
+    if (manners == Manners.OF_A_NODE) {
+      PodResourcesServer resources =
+          new PodResourcesServer(
+              root.resolve(POD_RESOURCES),
+              new ResourceJoin(
+                  path,
+                  options.config().features().enabled("KubeletPodResourcesListUseActivePods")),
+              meters.podResources,
+              timers);
+      lifecycle.add("pod resources", resources::start, resources::close);
+    }
   }
 
   private Optional<ClusterMembership> cluster(KubeletOptions options, NodeProfile node) {

@@ -4,6 +4,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.server.metric.HealthSlis;
 import dev.jubelet.server.metric.HttpMeter;
+import dev.jubelet.server.podresources.PodResourcesMeter;
 
 /**
  * All meters, and the pages on which their numbers are shown. Made before anything that is metered.
@@ -22,6 +23,7 @@ public final class Meters {
   public final ProbeMeter probes = new ProbeMeter(probePage);
   public final HealthSlis health = new HealthSlis(sliPage);
   public final HttpMeter http;
+  public final PodResourcesMeter podResources = new PodResourcesMeter(main);
 
   public Meters(Timers timers) {
     cri = new CriMeter(main, timers);

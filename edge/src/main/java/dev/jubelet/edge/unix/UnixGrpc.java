@@ -46,23 +46,33 @@ public final class UnixGrpc {
 
   /** A server on the socket file, which is replaced if it exists and removed at the end. */
   public static ServerBuilder<?> server(Path path, String threadName) {
+    return server(path, () -> new UnixServerSocket(path), threadName);
+  }
+
+  /** A server on a socket that listens already. */
+  static ServerBuilder<?> server(Path path, SocketOpener opener, String threadName) {
     Executor threads = virtualThreads(threadName);
     return OkHttpServerBuilder.forPort(
             UnixDomainSocketAddress.of(path), InsecureServerCredentials.create())
-        .socketFactory(serverSockets(path))
+        .socketFactory(serverSockets(opener))
         .transportExecutor(threads)
         .executor(threads);
+  }
+
+  /** Where a server's socket comes from. */
+  interface SocketOpener {
+    ServerSocket open() throws IOException;
   }
 
   private static Executor virtualThreads(String name) {
     return task -> Thread.ofVirtual().name(name).start(task);
   }
 
-  private static ServerSocketFactory serverSockets(Path path) {
+  private static ServerSocketFactory serverSockets(SocketOpener opener) {
     return new ServerSocketFactory() {
       @Override
       public ServerSocket createServerSocket() throws IOException {
-        return new UnixServerSocket(path);
+        return opener.open();
       }
 
       @Override
