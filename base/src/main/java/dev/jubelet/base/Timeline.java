@@ -1,6 +1,8 @@
 package dev.jubelet.base;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.trace.Span;
+import dev.jubelet.base.trace.Tracer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -16,9 +18,14 @@ import org.jspecify.annotations.Nullable;
  * it waited for. Bounded twice: so many steps a subject (the oldest go first, and are counted), so
  * many subjects (the one longest untouched goes first).
  *
+ * <p>A trace is another view of it: what is done within a {@link #pass} is a span below the pass's,
+ * and what takes no time there, or outlasts it, is an event of it.
+ *
  * <p>Thread: any. Owns: the entries.
  */
 public final class Timeline {
+  private static final String DETAIL = "jubelet.step.detail";
+  private static final String WAITED_FOR = "jubelet.step.waited_for";
 
   /** A step as it stands now; {@code end} is null while it runs. */
   public record Entry(
@@ -47,17 +54,20 @@ public final class Timeline {
   private final Timers timers;
   private final int stepsPerSubject;
   private final Listener listener;
+  private final Tracer tracer;
   private final Map<String, Track> tracks;
 
   /** A timeline that nobody listens to. */
   public Timeline(Timers timers, int subjects, int stepsPerSubject) {
-    this(timers, subjects, stepsPerSubject, (subject, entry) -> {});
+    this(timers, subjects, stepsPerSubject, (subject, entry) -> {}, Tracer.OFF);
   }
 
-  public Timeline(Timers timers, int subjects, int stepsPerSubject, Listener listener) {
+  public Timeline(
+      Timers timers, int subjects, int stepsPerSubject, Listener listener, Tracer tracer) {
     this.timers = timers;
     this.stepsPerSubject = stepsPerSubject;
     this.listener = listener;
+    this.tracer = tracer;
     this.tracks =
         new LinkedHashMap<>(16, 0.75f, true) {
           @Override
@@ -67,17 +77,44 @@ public final class Timeline {
         };
   }
 
+  /**
+   * Begins work whose steps belong together in a trace; closed on the same thread. It is no step
+   * itself.
+   */
+  public Span pass(String name) {
+    return tracer.begin(name);
+  }
+
+  /** The task as a part of what this thread does, for a thread of its own. */
+  public Runnable carry(Runnable task) {
+    return tracer.carry(task);
+  }
+
   /** Begins a step; the caller ends it. */
   public Step begin(String subject, String what, String detail) {
-    Step step = new Step(subject, what, detail, timers.now());
-    track(subject).add(step);
-    return step;
+    Span span = tracer.current() == Span.NONE ? Span.NONE : tracer.begin(what);
+    if (!detail.isEmpty()) {
+      span.with(DETAIL, detail);
+    }
+    return add(new Step(subject, what, detail, timers.now(), span));
+  }
+
+  /** Begins a wait, which may outlast what this thread does now; the caller ends it. */
+  public Step await(String subject, String what, String detail, String reason) {
+    tracer.current().happened(what, detail + ": " + reason);
+    return add(new Step(subject, what, detail, timers.now(), Span.NONE)).waitsFor(reason);
   }
 
   /** Records a step that took no time. */
   public void mark(String subject, String what, String detail) {
-    Step step = begin(subject, what, detail);
+    tracer.current().happened(what, detail);
+    Step step = add(new Step(subject, what, detail, timers.now(), Span.NONE));
     step.end("", step.start);
+  }
+
+  private Step add(Step step) {
+    track(step.subject).add(step);
+    return step;
   }
 
   /** Empty for a subject that nothing is known of, or nothing any more. */
@@ -101,15 +138,17 @@ public final class Timeline {
     private final String what;
     private final String detail;
     private final Instant start;
+    private final Span span;
     private volatile @Nullable Instant end;
     private volatile @Nullable String outcome;
     private volatile @Nullable String waitedFor;
 
-    private Step(String subject, String what, String detail, Instant start) {
+    private Step(String subject, String what, String detail, Instant start, Span span) {
       this.subject = subject;
       this.what = what;
       this.detail = detail;
       this.start = start;
+      this.span = span;
     }
 
     /** Says what this step waits for, or waited for. */
@@ -125,8 +164,19 @@ public final class Timeline {
 
     private void end(String outcome, Instant at) {
       if (close(outcome, at)) {
+        endSpan(outcome, waitedFor);
         listener.ended(subject, entry());
       }
+    }
+
+    private void endSpan(String how, @Nullable String wait) {
+      if (!how.isEmpty()) {
+        span.fail(how);
+      }
+      if (wait != null) {
+        span.with(WAITED_FOR, wait);
+      }
+      span.close();
     }
 
     private synchronized boolean close(String how, Instant at) {

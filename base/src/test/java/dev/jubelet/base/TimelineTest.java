@@ -2,8 +2,15 @@ package dev.jubelet.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.base.trace.Attribute;
+import dev.jubelet.base.trace.FinishedSpan;
+import dev.jubelet.base.trace.RecordingTracer;
+import dev.jubelet.base.trace.Sampling;
+import dev.jubelet.base.trace.Span;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class TimelineTest {
@@ -51,6 +58,41 @@ final class TimelineTest {
     timeline.mark("c", "seen", "");
     assertThat(timeline.history("a").entries()).hasSize(2);
     assertThat(timeline.history("b").entries()).isEmpty();
+  }
+
+  @Test
+  void whatIsDoneInAPassIsASpanAndTheRestAreEventsOfThePass() {
+    List<FinishedSpan> spans = new ArrayList<>();
+    Timeline traced =
+        new Timeline(
+            timers,
+            2,
+            9,
+            (subject, entry) -> {},
+            new RecordingTracer(Sampling.perMillion(1_000_000), timers::now, spans::add, "test"));
+    traced.begin("pod", "before", "").end("");
+    try (Span pass = traced.pass("pass")) {
+      traced.await("pod", "wait", "its volumes", "a mount");
+      Timeline.Step step = traced.begin("pod", "image", "busybox").waitsFor("the pull queue");
+      traced.mark("pod", "ready", "");
+      step.end("no such image");
+    }
+    assertThat(spans).extracting(span -> span.identity().name()).containsExactly("image", "pass");
+    FinishedSpan image = spans.getFirst();
+    FinishedSpan pass = spans.getLast();
+    assertThat(image.identity().parentId()).isEqualTo(pass.identity().context().spanId());
+    assertThat(image.failure()).isEqualTo("no such image");
+    assertThat(image.events()).extracting(FinishedSpan.Event::name).containsExactly("ready");
+    assertThat(image.attributes())
+        .containsExactly(
+            new Attribute.Text("jubelet.step.detail", "busybox"),
+            new Attribute.Text("jubelet.step.waited_for", "the pull queue"));
+    assertThat(pass.events())
+        .extracting(FinishedSpan.Event::detail)
+        .containsExactly("its volumes: a mount");
+    assertThat(traced.history("pod").entries())
+        .extracting(Timeline.Entry::what)
+        .containsExactly("before", "wait", "image", "ready");
   }
 
   /** Each look at the clock is a second later. */

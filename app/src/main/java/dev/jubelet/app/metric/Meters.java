@@ -2,12 +2,14 @@ package dev.jubelet.app.metric;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.MetricRegistry;
+import dev.jubelet.base.trace.Tracer;
 import dev.jubelet.server.metric.HealthSlis;
 import dev.jubelet.server.metric.HttpMeter;
 import dev.jubelet.server.podresources.PodResourcesMeter;
 
 /**
- * All meters, and the pages on which their numbers are shown. Made before anything that is metered.
+ * All meters with the pages on which their numbers are shown, and the tracer. Made before anything
+ * that is metered.
  *
  * <p>Thread: any. Owns: the registries.
  */
@@ -25,7 +27,15 @@ public final class Meters {
   public final HttpMeter http;
   public final PodResourcesMeter podResources = new PodResourcesMeter(main);
 
+  public final Tracer tracer;
+
+  /** Without traces. */
   public Meters(Timers timers) {
+    this(timers, Tracer.OFF);
+  }
+
+  public Meters(Timers timers, Tracer tracer) {
+    this.tracer = tracer;
     cri = new CriMeter(main, timers);
     pods = new PodMeter(main, timers);
     watch = new WatchMeter(main, timers);

@@ -138,7 +138,8 @@ public final class PodPathAssembly {
     PodEvents events = new PodEvents(timers, eventLog);
     int remembered = config.get(PodFields.MAX_PODS) + REMEMBERED_PODS;
     recentPods = new RecentPods(remembered);
-    timeline = new Timeline(timers, remembered, STEPS_PER_POD, in.meters().pods);
+    timeline =
+        new Timeline(timers, remembered, STEPS_PER_POD, in.meters().pods, in.meters().tracer);
     logPaths = new PodLogPaths(Path.of(config.get(SourceFields.POD_LOGS_DIR)));
 
     cgroupNames = cgroupNames(config);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.metric.Format;
 import dev.jubelet.base.metric.MetricRegistry;
+import dev.jubelet.base.trace.Tracer;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.image.PullListener.Known;
@@ -52,7 +53,7 @@ final class MetersTest {
 
   private final ManualTimers timers = new ManualTimers();
   private final Meters meters = new Meters(timers);
-  private final Timeline timeline = new Timeline(timers, 10, 10, meters.pods);
+  private final Timeline timeline = new Timeline(timers, 10, 10, meters.pods, Tracer.OFF);
 
   @Test
   void callsOfTheRuntimeAreCountedTimedAndTheirErrorsToo() {
