@@ -82,6 +82,7 @@ import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
 import dev.jubelet.api.cri.UpdateRuntimeConfigResponse;
 import dev.jubelet.api.cri.VersionRequest;
 import dev.jubelet.api.cri.VersionResponse;
+import dev.jubelet.base.trace.Tracer;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.util.Optional;
@@ -101,8 +102,18 @@ public final class CriClient implements CriRuntime, AutoCloseable {
   /** Does not connect yet; {@link CriHandshake} does, and says what is wrong if it cannot. */
   public CriClient(
       CriEndpoint runtime, CriEndpoint images, Duration requestTimeout, CriCalls calls) {
-    this.runtime = new CriConnection(runtime, calls);
-    this.images = images.equals(runtime) ? this.runtime : new CriConnection(images, calls);
+    this(runtime, images, requestTimeout, calls, Tracer.OFF);
+  }
+
+  /** The same, with each call a span of a trace that the runtime is told of. */
+  public CriClient(
+      CriEndpoint runtime,
+      CriEndpoint images,
+      Duration requestTimeout,
+      CriCalls calls,
+      Tracer tracer) {
+    this.runtime = new CriConnection(runtime, calls, tracer);
+    this.images = images.equals(runtime) ? this.runtime : new CriConnection(images, calls, tracer);
     this.deadlines = new CriDeadlines(requestTimeout);
   }
 

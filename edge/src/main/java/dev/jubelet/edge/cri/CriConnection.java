@@ -4,8 +4,12 @@ import com.google.protobuf.Empty;
 import dev.jubelet.api.cri.ContainerEventResponse;
 import dev.jubelet.api.cri.GetEventsRequest;
 import dev.jubelet.api.cri.RuntimeServiceGrpc;
+import dev.jubelet.base.trace.Tracer;
+import dev.jubelet.edge.trace.TracedCalls;
 import dev.jubelet.edge.unix.UnixChannel;
 import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.ProtoUtils;
@@ -28,12 +32,17 @@ final class CriConnection implements AutoCloseable {
   private final CriEndpoint endpoint;
   private final CriCalls calls;
   private final Operations operations = new Operations();
-  private final UnixChannel channel;
+  private final UnixChannel socket;
+  private final Tracer tracer;
+  private final Channel channel;
 
-  CriConnection(CriEndpoint endpoint, CriCalls calls) {
+  CriConnection(CriEndpoint endpoint, CriCalls calls, Tracer tracer) {
     this.endpoint = endpoint;
     this.calls = calls;
-    this.channel = new UnixChannel(endpoint.path(), "cri-io", MAX_ANSWER_BYTES);
+    this.tracer = tracer;
+    this.socket = new UnixChannel(endpoint.path(), "cri-io", MAX_ANSWER_BYTES);
+    this.channel =
+        tracer.isOn() ? ClientInterceptors.intercept(socket, new TracedCalls(tracer)) : socket;
   }
 
   CriEndpoint endpoint() {
@@ -56,7 +65,8 @@ final class CriConnection implements AutoCloseable {
       throw new CriException(
           CriException.Kind.CANCELLED, Operations.rpc(method), "interrupted before it began");
     }
-    Thread caller = Thread.ofVirtual().name("cri-" + Operations.rpc(method)).start(call);
+    Thread caller =
+        Thread.ofVirtual().name("cri-" + Operations.rpc(method)).start(tracer.carry(call));
     return Uninterrupted.result(call, caller, PATIENCE);
   }
 
@@ -119,6 +129,6 @@ final class CriConnection implements AutoCloseable {
 
   @Override
   public void close() {
-    channel.close();
+    socket.close();
   }
 }
