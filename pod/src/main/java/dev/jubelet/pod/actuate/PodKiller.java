@@ -50,12 +50,7 @@ public final class PodKiller {
       Ending ending = new Ending(observed.uid(), pod, preStop, begun);
       for (TerminationPlan.Stage stage : plan.stages()) {
         Together.run(
-            stage.stops().stream()
-                .map(
-                    stop ->
-                        (Runnable)
-                            () -> ending.stop(stop, "Stopping container " + stop.containerName()))
-                .toList());
+            stage.stops().stream().map(stop -> timeline.carry(ending.stopping(stop))).toList());
       }
     }
     stopSandboxes(observed.uid(), plan);
@@ -86,6 +81,10 @@ public final class PodKiller {
       this.pod = pod;
       this.preStop = preStop;
       this.begun = begun;
+    }
+
+    Runnable stopping(Stop stop) {
+      return () -> stop(stop, "Stopping container " + stop.containerName());
     }
 
     void stop(Stop stop, String message) {

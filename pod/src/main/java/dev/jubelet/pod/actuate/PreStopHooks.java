@@ -48,7 +48,8 @@ final class PreStopHooks implements AutoCloseable {
         .ifPresent(
             spec ->
                 running.put(
-                    stop.containerId(), threads.submit(() -> run(pod, podIps, spec, stop))));
+                    stop.containerId(),
+                    threads.submit(timeline.carry(() -> run(pod, podIps, spec, stop)))));
   }
 
   private void run(Pod pod, List<String> podIps, ContainerSpec spec, Stop stop) {

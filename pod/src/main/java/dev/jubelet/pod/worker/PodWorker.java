@@ -4,6 +4,7 @@ import dev.jubelet.base.Lane;
 import dev.jubelet.base.Lane.Next;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.trace.Span;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
@@ -157,6 +158,17 @@ final class PodWorker {
     Wish wish = mailbox.read();
     StepKind kind = StepKind.of(state, stepped, wish.pod());
     long start = timers.nanoTime();
+    Span pass = beginPass(kind);
+    try (pass) {
+      return step(wish, pass);
+    } finally {
+      stepped = wish.pod();
+      stages.stepped(kind, Duration.ofNanos(timers.nanoTime() - start));
+    }
+  }
+
+  /** Inside the pass, so that its span can say what the runtime failed. */
+  private Next step(Wish wish, Span pass) {
     try {
       return switch (state) {
         case SYNCING -> wish.ending() == null ? syncing(wish) : beginEnd(wish);
@@ -164,11 +176,24 @@ final class PodWorker {
         case TERMINATED -> terminated(wish);
       };
     } catch (CriException e) {
+      pass.fail(e.text());
       return afterRuntimeFailure(e);
-    } finally {
-      stepped = wish.pod();
-      stages.stepped(kind, Duration.ofNanos(timers.nanoTime() - start));
     }
+  }
+
+  private Span beginPass(StepKind kind) {
+    return timeline
+        .pass(
+            switch (state) {
+              case SYNCING -> "syncPod";
+              case TERMINATING -> "syncTerminatingPod";
+              case TERMINATED -> "syncTerminatedPod";
+            })
+        .with("k8s.pod.uid", uid.value())
+        .with("k8s.pod", key.toString())
+        .with("k8s.pod.name", key.name())
+        .with("k8s.namespace.name", key.namespace())
+        .with("k8s.pod.update_type", kind.wireName());
   }
 
   PodWorkers.Working working() {
@@ -200,9 +225,8 @@ final class PodWorker {
     if (!nameIsFree.getAsBoolean()) {
       if (waitingForName == null) {
         waitingForName =
-            timeline
-                .begin(uid.value(), "name", key.toString())
-                .waitsFor("the end of an older pod of the same name");
+            timeline.await(
+                uid.value(), "name", key.toString(), "the end of an older pod of the same name");
       }
       return Next.IDLE;
     }

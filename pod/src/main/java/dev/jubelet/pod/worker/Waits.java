@@ -30,7 +30,7 @@ final class Waits {
       return false;
     }
     over(what);
-    open.put(what, new Open(timeline.begin(subject, "wait", what).waitsFor(reason), reason));
+    open.put(what, new Open(timeline.await(subject, "wait", what, reason), reason));
     return true;
   }
 
