@@ -74,7 +74,7 @@ public final class KubeletServer implements AutoCloseable {
   /** Health last: who is told that all is well may ask for anything. */
   private void openAll() {
     if (config.main() != null) {
-      Guard guarded = new Guard(access, routes.main(config));
+      Guard guarded = new Guard(access, telemetry.traced(routes.main(config)));
       TlsLayer tls = config.tls() == null ? null : TlsLayer.of(config.tls());
       Handler metered = telemetry.http().metered(ServerType.READ_WRITE, guarded);
       main = keep(Listener.open(config.main(), tls, metered, timers));

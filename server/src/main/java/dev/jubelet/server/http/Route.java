@@ -16,6 +16,11 @@ record Route(Set<String> methods, List<String> pattern, Handler handler) {
     return new Route(methods, PathSegments.split(pattern), handler);
   }
 
+  /** The pattern as it was written. */
+  String text() {
+    return "/" + String.join("/", pattern);
+  }
+
   boolean takes(String method) {
     return methods.isEmpty() || methods.contains(method);
   }

@@ -58,6 +58,19 @@ public final class Router implements Handler {
     }
   }
 
+  /** The pattern of the route that would handle the request; none for a malformed path too. */
+  Optional<String> pattern(Request request) {
+    try {
+      List<String> path = PathSegments.split(request.rawPath());
+      return routes.stream()
+          .filter(route -> route.takes(request.method()) && route.match(path).isPresent())
+          .findFirst()
+          .map(Route::text);
+    } catch (Refusal e) {
+      return Optional.empty();
+    }
+  }
+
   @Override
   public void handle(Exchange exchange) throws IOException {
     try {
