@@ -52,8 +52,10 @@ public final class Agent implements AutoCloseable {
 
   /** Connects to the runtime and assembles; starts nothing. */
   public Agent(KubeletOptions given, HostFacts host, Manners manners, Faults faults) {
-    Meters meters = new Meters(timers);
-    runtime = RuntimeConnection.open(given.config(), meters.cri);
+    Tracing tracing = Tracing.of(given.config(), NodeProfile.nameOf(given, host), timers);
+    Meters meters = new Meters(timers, tracing.tracer());
+    tracing.addTo(meters.main);
+    runtime = RuntimeConnection.open(given.config(), meters.cri, tracing.tracer());
     KubeletOptions options = new KubeletOptions(runtime.config(), given.flags());
     Path root = Path.of(options.flags().get(NodeFlags.ROOT_DIR));
     socket = root.resolve(SOCKET_NAME);
@@ -61,6 +63,7 @@ public final class Agent implements AutoCloseable {
     PathWatcher files = InotifyWatcher.openOrNone();
 
     lifecycle.add("clock", () -> {}, timers::close);
+    lifecycle.add("tracing", () -> {}, tracing::close);
     lifecycle.add("runtime connection", () -> {}, runtime.client()::close);
     lifecycle.add("file watcher", () -> {}, files::close);
     lifecycle.add("directories", () -> Directories.make(root, options), () -> {});

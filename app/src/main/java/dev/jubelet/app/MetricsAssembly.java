@@ -187,7 +187,8 @@ final class MetricsAssembly implements AutoCloseable {
         checks.stream().map(meters.health::observed).toList(),
         List.of(pages::addTo, new StatsPages(stats)::addTo),
         List.of(component::addTo),
-        meters.http);
+        meters.http,
+        meters.tracer);
   }
 
   @Override

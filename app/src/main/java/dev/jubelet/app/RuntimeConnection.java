@@ -9,6 +9,7 @@ import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.config.field.ResourceFields;
 import dev.jubelet.app.config.field.RuntimeFields;
+import dev.jubelet.base.trace.Tracer;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;
@@ -24,12 +25,13 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
   private static final Logger log = LoggerFactory.getLogger(RuntimeConnection.class);
 
   /** Throws {@link CriException} with words for the operator when the runtime cannot be used. */
-  static RuntimeConnection open(KubeletConfig config, CriCalls calls) {
+  static RuntimeConnection open(KubeletConfig config, CriCalls calls, Tracer tracer) {
     CriEndpoint runtime = CriEndpoint.parse(config.get(RuntimeFields.CONTAINER_RUNTIME_ENDPOINT));
     String imageEndpoint = config.get(RuntimeFields.IMAGE_SERVICE_ENDPOINT);
     CriEndpoint images = imageEndpoint.isEmpty() ? runtime : CriEndpoint.parse(imageEndpoint);
     CriClient client =
-        new CriClient(runtime, images, config.get(RuntimeFields.RUNTIME_REQUEST_TIMEOUT), calls);
+        new CriClient(
+            runtime, images, config.get(RuntimeFields.RUNTIME_REQUEST_TIMEOUT), calls, tracer);
     try {
       VersionResponse version = new CriHandshake(client).perform();
       log.atInfo()

@@ -34,9 +34,7 @@ public record NodeProfile(
   }
 
   public static NodeProfile of(KubeletOptions options, HostFacts host) {
-    String override = options.flags().get(NodeFlags.HOSTNAME_OVERRIDE);
-    String name =
-        (override.isEmpty() ? host.hostname() : override).strip().toLowerCase(Locale.ROOT);
+    String name = nameOf(options, host);
     Map<String, Quantity> capacity =
         NodeCapacity.of(host.onlineCpus(), host.memoryBytes(), maxPods(options.config(), host));
     return new NodeProfile(
@@ -46,6 +44,12 @@ public record NodeProfile(
         host,
         capacity,
         allocatable(options.config(), capacity));
+  }
+
+  /** The node's name alone, which nothing else has to be known for. */
+  public static String nameOf(KubeletOptions options, HostFacts host) {
+    String override = options.flags().get(NodeFlags.HOSTNAME_OVERRIDE);
+    return (override.isEmpty() ? host.hostname() : override).strip().toLowerCase(Locale.ROOT);
   }
 
   private static Map<String, String> labels(KubeletOptions options, String name) {

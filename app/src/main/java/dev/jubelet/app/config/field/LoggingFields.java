@@ -34,9 +34,9 @@ public final class LoggingFields {
   public static final Field<Quantity> JSON_INFO_BUFFER_SIZE =
       FIELDS.parses("logging.options.json.infoBufferSize", QUANTITY.plain());
   public static final Field<String> TRACING_ENDPOINT =
-      FIELDS.parses("tracing.endpoint", STRING.pointer());
+      FIELDS.honours("tracing.endpoint", STRING.pointer());
   public static final Field<Integer> TRACING_SAMPLING_RATE_PER_MILLION =
-      FIELDS.parses("tracing.samplingRatePerMillion", INT32.pointer());
+      FIELDS.honours("tracing.samplingRatePerMillion", INT32.pointer());
 
   static final List<Field<?>> ALL = FIELDS.all();
 

@@ -72,5 +72,10 @@ final class LoggingRules {
         scheme < 0 || ENDPOINT_SCHEMES.contains(endpoint.substring(0, scheme)),
         LoggingFields.TRACING_ENDPOINT,
         "must have the scheme dns, unix or unix-abstract, or none");
+    if (endpoint.startsWith("unix-abstract:")) {
+      findings.add(
+          LoggingFields.TRACING_ENDPOINT,
+          "abstract sockets are not supported; use the path of a socket file, as unix:///path");
+    }
   }
 }

@@ -223,7 +223,8 @@ class ConfigRulesTest {
         "logging: {options: {json: {infoBufferSize: 1Ki}}} | logging.options.json.infoBufferSize: needs",
         "{logging: {format: json}, featureGates: {LoggingBetaOptions: false}} | logging.format: json needs",
         "tracing: {samplingRatePerMillion: 1000001} | tracing.samplingRatePerMillion: must be between",
-        "tracing: {endpoint: 'http://x'} | tracing.endpoint: must have the scheme"
+        "tracing: {endpoint: 'http://x'} | tracing.endpoint: must have the scheme",
+        "tracing: {endpoint: 'unix-abstract://x'} | tracing.endpoint: abstract sockets are not"
       })
   void loggingRules(String body, String problem) {
     assertRefused(flow(body), problem);
