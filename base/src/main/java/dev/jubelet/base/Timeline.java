@@ -92,7 +92,7 @@ public final class Timeline {
 
   /** Begins a step; the caller ends it. */
   public Step begin(String subject, String what, String detail) {
-    Span span = tracer.current() == Span.NONE ? Span.NONE : tracer.begin(what);
+    Span span = tracer.beginPart(what);
     if (!detail.isEmpty()) {
       span.with(DETAIL, detail);
     }

@@ -71,7 +71,7 @@ final class TimelineTest {
             (subject, entry) -> {},
             new RecordingTracer(Sampling.perMillion(1_000_000), timers::now, spans::add, "test"));
     traced.begin("pod", "before", "").end("");
-    try (Span pass = traced.pass("pass")) {
+    try (Span _ = traced.pass("pass")) {
       traced.await("pod", "wait", "its volumes", "a mount");
       Timeline.Step step = traced.begin("pod", "image", "busybox").waitsFor("the pull queue");
       traced.mark("pod", "ready", "");

@@ -47,6 +47,11 @@ public final class RecordingTracer implements Tracer {
   }
 
   @Override
+  public Span beginPart(String name) {
+    return CurrentSpan.get() == null ? Span.NONE : begin(name);
+  }
+
+  @Override
   public Span beginServing(String name, Optional<SpanContext> caller) {
     return CurrentSpan.push(live(name, SpanKind.SERVER, caller.orElse(null)));
   }

@@ -32,6 +32,11 @@ public interface Tracer {
         }
 
         @Override
+        public Span beginPart(String name) {
+          return Span.NONE;
+        }
+
+        @Override
         public Span beginServing(String name, Optional<SpanContext> caller) {
           return Span.NONE;
         }
@@ -57,6 +62,9 @@ public interface Tracer {
 
   /** Begins work below the current span, or else a new trace; it becomes current. */
   Span begin(String name);
+
+  /** The same, but without a current span there is none. */
+  Span beginPart(String name);
 
   /** Begins work that another process asked for, below its span if it told one; becomes current. */
   Span beginServing(String name, Optional<SpanContext> caller);

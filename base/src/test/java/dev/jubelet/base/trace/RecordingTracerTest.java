@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,8 +25,8 @@ final class RecordingTracerTest {
 
   @Test
   void whatIsBegunWithinASpanIsAPartOfIt() {
-    try (Span pass = tracer.begin("pass")) {
-      try (Span step = tracer.begin("step")) {
+    try (Span _ = tracer.begin("pass")) {
+      try (Span _ = tracer.begin("step")) {
         tracer.beginCall("call").close();
       }
       tracer.begin("another step").close();
@@ -51,7 +52,7 @@ final class RecordingTracerTest {
 
   @Test
   void aSpanThatIsNeverEndedGoesWithTheOneAroundIt() {
-    try (Span pass = tracer.begin("pass")) {
+    try (Span _ = tracer.begin("pass")) {
       tracer.begin("forgotten");
     }
     tracer.begin("next").close();
@@ -71,7 +72,7 @@ final class RecordingTracerTest {
 
   @Test
   void workIsCarriedToAnotherThread() throws Exception {
-    try (Span pass = tracer.begin("pass")) {
+    try (Span _ = tracer.begin("pass")) {
       Thread other =
           Thread.ofVirtual().start(tracer.carry(() -> tracer.begin("elsewhere").close()));
       other.join();
@@ -93,9 +94,7 @@ final class RecordingTracerTest {
   @Test
   void aTraceThatIsNotKeptIsToldAsSuchAndNotHandedOn() {
     try (Span span = tracer(Sampling.NEVER).begin("pass").with("key", "value")) {
-      SpanContext context = span.context();
-      assertThat(context).isNotNull();
-      assertThat(context.header()).endsWith("-00");
+      assertThat(Objects.requireNonNull(span.context()).header()).endsWith("-00");
     }
     tracer.beginServing("GET", Optional.of(new SpanContext(1, 2, 3, false))).close();
     assertThat(ended).isEmpty();

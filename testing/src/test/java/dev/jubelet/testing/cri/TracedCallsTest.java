@@ -26,6 +26,7 @@ import io.grpc.ServerInterceptor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -69,7 +70,7 @@ final class TracedCallsTest {
   void aCallIsASpanBelowTheCallersAndTheRuntimeIsToldOfIt() throws Exception {
     Tracer tracer = tracer(Sampling.perMillion(1_000_000));
     try (CriClient client = client(tracer)) {
-      try (Span step = tracer.begin("step")) {
+      try (Span _ = tracer.begin("step")) {
         client.version(VersionRequest.getDefaultInstance());
       }
       FinishedSpan call = next();
@@ -92,7 +93,7 @@ final class TracedCallsTest {
   void aCallThatIsLetToItsEndIsBelowTheCallersSpanToo() throws Exception {
     Tracer tracer = tracer(Sampling.perMillion(1_000_000));
     try (CriClient client = client(tracer)) {
-      try (Span step = tracer.begin("step")) {
+      try (Span _ = tracer.begin("step")) {
         assertThatExceptionOfType(CriException.class)
             .isThrownBy(() -> client.startContainer(StartContainerRequest.getDefaultInstance()));
       }
@@ -120,9 +121,7 @@ final class TracedCallsTest {
   }
 
   private FinishedSpan next() throws InterruptedException {
-    FinishedSpan span = spans.poll(20, TimeUnit.SECONDS);
-    assertThat(span).isNotNull();
-    return span;
+    return Objects.requireNonNull(spans.poll(20, TimeUnit.SECONDS), "no span has ended");
   }
 
   private Tracer tracer(Sampling sampling) {

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -171,9 +172,7 @@ final class OtlpExporterTest {
   }
 
   private ExportTraceServiceRequest next() throws InterruptedException {
-    ExportTraceServiceRequest request = collector.next(20, TimeUnit.SECONDS);
-    assertThat(request).isNotNull();
-    return request;
+    return Objects.requireNonNull(collector.next(20, TimeUnit.SECONDS), "nothing was sent");
   }
 
   private void awaitTaken(int spans) throws InterruptedException {
