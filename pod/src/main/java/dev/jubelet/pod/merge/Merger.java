@@ -51,6 +51,14 @@ public final class Merger {
     return List.copyOf(changes);
   }
 
+  /**
+   * What a source wanted when it was last heard; counts until it speaks itself, and does not count
+   * as its word: pods that it might want stay unknown.
+   */
+  public List<PodChange> acceptProvisional(SourceSnapshot snapshot) {
+    return latest.containsKey(snapshot.source()) ? List.of() : List.copyOf(apply(snapshot));
+  }
+
   /** The sources that have given a complete snapshot. */
   public Set<SourceKind> seenSources() {
     return Set.copyOf(latest.keySet());

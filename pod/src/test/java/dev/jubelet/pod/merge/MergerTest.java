@@ -51,6 +51,23 @@ class MergerTest {
   }
 
   @Test
+  void what_a_source_last_wanted_counts_until_it_speaks_and_is_not_its_word() {
+    accept(SourceKind.FILE);
+    SourceSnapshot last =
+        new SourceSnapshot(SourceKind.HTTP, List.of(Pods.pod("kept"), Pods.pod("gone")));
+    assertThat(merger.acceptProvisional(last))
+        .hasSize(2)
+        .allMatch(PodChange.Added.class::isInstance);
+    assertThat(merger.allSourcesSeen()).isFalse();
+
+    assertThat(accept(SourceKind.HTTP, Pods.pod("kept")))
+        .singleElement()
+        .isInstanceOf(PodChange.Removed.class);
+    assertThat(merger.allSourcesSeen()).isTrue();
+    assertThat(merger.acceptProvisional(last)).isEmpty();
+  }
+
+  @Test
   void without_any_source_all_are_seen() {
     assertThat(new Merger(Set.of(), new ManualTimers(), events::add).allSourcesSeen()).isTrue();
   }
