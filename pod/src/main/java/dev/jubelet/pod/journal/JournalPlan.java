@@ -1,0 +1,38 @@
+package dev.jubelet.pod.journal;
+
+import dev.jubelet.pod.model.PodUid;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What has to be done to the files so that they tell what is to be remembered. Pure.
+ *
+ * @param writes from the pod accepted first to the one accepted last
+ * @param removals first, since they make room
+ */
+record JournalPlan(Set<PodUid> removals, List<JournalEntry> writes) {
+
+  /** What a file tells, as far as it matters. */
+  record Told(PodEssence pod, PodFacts facts) {
+    static Told by(JournalEntry entry) {
+      return new Told(PodEssence.of(entry.pod()), entry.facts());
+    }
+  }
+
+  /** {@code wanted} is in the order in which pods were accepted. */
+  static JournalPlan between(Map<PodUid, Told> onDisk, List<JournalEntry> wanted) {
+    Map<PodUid, Told> left = new HashMap<>(onDisk);
+    List<JournalEntry> writes = new ArrayList<>();
+    for (JournalEntry entry : wanted) {
+      Told before = left.remove(PodUid.of(entry.pod()));
+      if (!Told.by(entry).equals(before)) {
+        writes.add(entry);
+      }
+    }
+    return new JournalPlan(new HashSet<>(left.keySet()), List.copyOf(writes));
+  }
+}
