@@ -74,7 +74,7 @@ public final class Agent implements AutoCloseable {
           () -> AgentOomScore.set(AgentOomScore.OWN_FILE, adjustment),
           () -> {});
     }
-    Optional<ClusterMembership> cluster = cluster(options, node);
+    Optional<ClusterMembership> cluster = cluster(options, node, meters);
     path =
         new PodPathAssembly(
             new PodPathAssembly.Inputs(
@@ -113,13 +113,14 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  private Optional<ClusterMembership> cluster(KubeletOptions options, NodeProfile node) {
+  private Optional<ClusterMembership> cluster(
+      KubeletOptions options, NodeProfile node, Meters meters) {
     return options.isStandalone()
         ? Optional.empty()
         : Optional.of(
             new ClusterMembership(
                 new ClusterMembership.Inputs(
-                    options, node, runtime.client(), runtime.runtimeName(), timers),
+                    options, node, runtime.client(), runtime.runtimeName(), timers, meters),
                 lifecycle));
   }
 

@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -31,6 +32,7 @@ import java.util.stream.Stream;
  */
 public final class ClusterAssembly {
   private final PodPathAssembly path;
+  private final Consumer<SourceSnapshot> pods;
   private final Supplier<Optional<String>> nodeUid;
   private final ApiSource source;
   private final StatusWriter writer;
@@ -41,6 +43,7 @@ public final class ClusterAssembly {
    *
    * @param nodeUid the UID of the Node object; empty until it is registered, which {@link
    *     #nodeRegistered} tells
+   * @param pods where the pods of the API server go
    */
   public record Inputs(
       String nodeName,
@@ -48,11 +51,25 @@ public final class ClusterAssembly {
       PodPathAssembly path,
       Supplier<Optional<String>> nodeUid,
       Timers timers,
-      RandomGenerator random) {}
+      RandomGenerator random,
+      Consumer<SourceSnapshot> pods) {
+
+    /** Pods go straight to the path. */
+    public Inputs(
+        String nodeName,
+        ClusterApi api,
+        PodPathAssembly path,
+        Supplier<Optional<String>> nodeUid,
+        Timers timers,
+        RandomGenerator random) {
+      this(nodeName, api, path, nodeUid, timers, random, path.apiPods);
+    }
+  }
 
   /** Adds its parts behind those of the path; their starts do not wait for the API server. */
   public ClusterAssembly(Inputs in, Lifecycle lifecycle) {
     path = in.path();
+    pods = in.pods();
     nodeUid = in.nodeUid();
     source = new ApiSource(this::wanted, this::copyChanged);
     writer =
@@ -84,7 +101,7 @@ public final class ClusterAssembly {
   }
 
   private void wanted(SourceSnapshot snapshot) {
-    path.apiPods.accept(snapshot);
+    pods.accept(snapshot);
     mirrors.wake();
   }
 

@@ -3,6 +3,8 @@ package dev.jubelet.app.cluster;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
 import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.journal.JournalJoin;
+import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
@@ -41,6 +43,7 @@ public final class ClusterMembership {
       KubernetesJson.mapper().copy().registerModule(LeaseTimes.module());
   private final ClusterConnection connection;
   private final PodSupplies supplies;
+  private final Optional<JournalJoin> journal;
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
   private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
       new AtomicReference<>(keys -> {});
@@ -51,7 +54,8 @@ public final class ClusterMembership {
       NodeProfile node,
       CriRuntime cri,
       String runtimeName,
-      Timers timers) {}
+      Timers timers,
+      Meters meters) {}
 
   /**
    * Prepares the connections and what pods get through them; its parts are added to the life cycle.
@@ -66,6 +70,7 @@ public final class ClusterMembership {
     connection = new ClusterConnection(in.options(), json, in.timers());
     lifecycle.add("connections to the API server", () -> {}, connection::close);
     certificates.rotate(connection.client(), lifecycle);
+    journal = JournalJoin.of(in.options(), in.meters(), in.timers(), lifecycle);
     supplies =
         new PodSupplies(
             new PodSupplies.Inputs(
@@ -73,6 +78,7 @@ public final class ClusterMembership {
                 connection.client(),
                 connection::another,
                 keys -> changedObjects.get().accept(keys),
+                requests -> journal.map(j -> j.tokens(requests)).orElse(requests),
                 in.timers()),
             lifecycle);
   }
@@ -84,18 +90,22 @@ public final class ClusterMembership {
 
   /** What the path of a pod takes from here. */
   public ClusterSupplies supplies() {
-    return new ClusterSupplies(
-        supplies.objects(),
-        Optional.of(supplies.tokens()),
-        supplies.services(),
-        supplies.runtimeClasses(),
-        supplies::wanted,
-        supplies::gone);
+    ClusterSupplies fromServer =
+        new ClusterSupplies(
+            supplies.objects(),
+            Optional.of(supplies.tokens()),
+            supplies.services(),
+            supplies.runtimeClasses(),
+            supplies::wanted,
+            supplies::gone);
+    return journal.map(j -> j.around(fromServer)).orElse(fromServer);
   }
 
   /** Makes the path a part of the cluster; the parts are added behind those of the path. */
   public void join(PodPathAssembly path) {
-    changedObjects.set(path::objectsChanged);
+    changedObjects.set(
+        journal.map(j -> j.tellingObjects(path::objectsChanged)).orElse(path::objectsChanged));
+    journal.ifPresent(j -> j.join(path, lifecycle));
     ApiEvents events =
         new ApiEvents(
             in.node().name(),
@@ -112,7 +122,8 @@ public final class ClusterMembership {
                 path,
                 nodeUid::get,
                 in.timers(),
-                RandomGenerator.getDefault()),
+                RandomGenerator.getDefault(),
+                journal.map(j -> j.tellingPods(path)).orElse(path.apiPods)),
             lifecycle);
     RuntimeHealth health = path.health;
     NodeAssembly node =

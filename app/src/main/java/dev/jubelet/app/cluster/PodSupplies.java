@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * What pods need from the API server besides themselves: config maps, secrets, tokens, services and
@@ -46,12 +47,14 @@ public final class PodSupplies {
    * @param others opens one more connection to the same server, counted from 0: objects under watch
    *     need many
    * @param changed is told which objects have other values now; may not block
+   * @param tokens makes of the way to get tokens the one to use
    */
   public record Inputs(
       KubeletConfig config,
       ApiClient client,
       IntFunction<ApiClient> others,
       Consumer<Set<ObjectKey>> changed,
+      UnaryOperator<TokenRequests> tokens,
       Timers timers) {}
 
   public PodSupplies(Inputs in, Lifecycle lifecycle) {
@@ -59,7 +62,8 @@ public final class PodSupplies {
     Random random = new Random();
     objects = objects(in, random);
     tokens =
-        new ServiceAccountTokens(TokenRequests.of(in.client()), in.timers(), random::nextDouble);
+        new ServiceAccountTokens(
+            in.tokens().apply(TokenRequests.of(in.client())), in.timers(), random::nextDouble);
     services = new ApiServices(ApiServices.source(in.client()), in.timers(), random);
     runtimeClasses = new ApiRuntimeClasses(ApiRuntimeClasses.request(in.client()), in.timers());
     lifecycle.add("objects of pods", () -> {}, objects::close);

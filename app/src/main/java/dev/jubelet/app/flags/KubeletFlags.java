@@ -17,6 +17,7 @@ public final class KubeletFlags {
   private static Map<String, List<Flag<?>>> sections() {
     Map<String, List<Flag<?>>> sections = new LinkedHashMap<>();
     sections.put("This node", NodeFlags.ALL);
+    sections.put("Of Jubelet alone: no other kubelet has these", OwnFlags.ALL);
     sections.put("Help and version", GlobalFlags.ALL);
     sections.put("Logging", LoggingFlags.ALL);
     sections.put("Pods, runtime and images (rather set in --config)", PodFlags.ALL);

@@ -106,6 +106,9 @@ public final class PodPathAssembly {
   /** Where pods of the API server go; only with {@link Inputs#cluster}. */
   public final Consumer<SourceSnapshot> apiPods;
 
+  /** Where pods go that the API server last had, until it is seen. */
+  public final Consumer<SourceSnapshot> provisionalApiPods;
+
   private final LocalObjects localObjects = new LocalObjects();
   private final ClusterSupplies supplies;
   private final PodRemains remains;
@@ -179,6 +182,7 @@ public final class PodPathAssembly {
             eventLog,
             this::post);
     apiPods = sources::accept;
+    provisionalApiPods = sources::acceptProvisional;
 
     lifecycle.add("probes", () -> {}, probes::close);
     lifecycle.add("sync loop", loop::start, loop::stop);

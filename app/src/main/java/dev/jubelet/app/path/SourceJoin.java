@@ -111,4 +111,10 @@ final class SourceJoin {
       inbox.accept(new LoopEvent.ObjectsChanged(changed));
     }
   }
+
+  /** What a source last wanted, while it has not been read. */
+  synchronized void acceptProvisional(SourceSnapshot snapshot) {
+    List<PodChange> changes = merger.acceptProvisional(snapshot);
+    inbox.accept(new LoopEvent.PodsChanged(changes, merger.allSourcesSeen()));
+  }
 }

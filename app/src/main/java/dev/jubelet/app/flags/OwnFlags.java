@@ -1,0 +1,28 @@
+package dev.jubelet.app.flags;
+
+import static dev.jubelet.app.flags.Syntaxes.BOOL;
+import static dev.jubelet.app.flags.Syntaxes.STRING;
+
+import java.util.List;
+
+/** Flags that upstream does not have. */
+public final class OwnFlags {
+  private static final FlagGroup FLAGS = new FlagGroup();
+
+  public static final Flag<Boolean> OFFLINE_JOURNAL =
+      FLAGS.honours(
+          "offline-journal",
+          BOOL,
+          false,
+          "Keep accepted pods and what they use, encrypted, for starts without the API server.");
+  public static final Flag<String> OFFLINE_JOURNAL_KEY_FILE =
+      FLAGS.honours(
+          "offline-journal-key-file",
+          STRING,
+          "",
+          "File with the journal's key, 32 bytes; empty for one that is made in --root-dir.");
+
+  static final List<Flag<?>> ALL = FLAGS.all();
+
+  private OwnFlags() {}
+}
