@@ -3,6 +3,10 @@ package dev.jubelet.it.simulation;
 import dev.jubelet.api.cri.Container;
 import dev.jubelet.api.cri.ContainerState;
 import dev.jubelet.api.cri.ListContainersRequest;
+import dev.jubelet.api.cri.ListPodSandboxRequest;
+import dev.jubelet.api.cri.PodSandbox;
+import dev.jubelet.api.cri.RemovePodSandboxRequest;
+import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.testing.apiserver.FakePods;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
@@ -33,12 +37,21 @@ final class ClusterFixture implements AutoCloseable {
   final FakeCri runtime = new FakeCri(timers, FakeProfile.containerd2());
   final FakePods server = new FakePods();
   private final Path directory;
+  private final SimulatedAgent.Server cluster;
   private SimulatedAgent agent;
 
   ClusterFixture(Path directory) throws IOException {
+    this(directory, ClusterSupplies.NOTHING);
+  }
+
+  /** A node whose pods may have these objects too, and whose agent is started with these flags. */
+  ClusterFixture(Path directory, ClusterSupplies objects, String... flags) throws IOException {
     this.directory = directory;
+    this.cluster =
+        new SimulatedAgent.Server(
+            FakeClusterApi.of(server), SimulatedAgent.NODE_UID, objects, List.of(flags));
     runtime.images().add(WantedPod.IMAGE);
-    agent = new SimulatedAgent(directory, runtime, clock, SimulatedAgent.Server.of(server));
+    agent = new SimulatedAgent(directory, runtime, clock, cluster);
   }
 
   static Pod pod(String name) {
@@ -77,7 +90,17 @@ final class ClusterFixture implements AutoCloseable {
   }
 
   void startAgent() throws IOException {
-    agent = new SimulatedAgent(directory, runtime, clock, SimulatedAgent.Server.of(server));
+    agent = new SimulatedAgent(directory, runtime, clock, cluster);
+  }
+
+  /** As after a reboot: the runtime has nothing left. The agent is dead already. */
+  void emptyRuntime() {
+    for (PodSandbox sandbox :
+        runtime.listPodSandbox(ListPodSandboxRequest.getDefaultInstance()).getItemsList()) {
+      runtime.killSandbox(sandbox.getId());
+      runtime.removePodSandbox(
+          RemovePodSandboxRequest.newBuilder().setPodSandboxId(sandbox.getId()).build());
+    }
   }
 
   void writeManifest(String name, String text) throws IOException {

@@ -6,6 +6,7 @@ import dev.jubelet.app.config.Problem;
 import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.journal.JournalJoin;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.ClusterSupplies;
@@ -18,12 +19,12 @@ import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.sync.LoopEvent;
 import dev.jubelet.pod.worker.PodWorkers;
-import dev.jubelet.testing.apiserver.FakePods;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,10 +44,16 @@ final class SimulatedAgent {
   static final String NODE = "simulated";
   static final String NODE_UID = "uid-of-the-node";
 
-  /** An API server that knows the node. */
-  record Server(ClusterApi api, String nodeUid) {
-    static Server of(FakePods pods) {
-      return new Server(FakeClusterApi.of(pods), NODE_UID);
+  /**
+   * An API server that knows the node.
+   *
+   * @param objects what it has besides pods
+   * @param flags that an agent of this cluster is started with
+   */
+  record Server(ClusterApi api, String nodeUid, ClusterSupplies objects, List<String> flags) {
+    /** Has nothing but pods. */
+    Server(ClusterApi api, String nodeUid) {
+      this(api, nodeUid, ClusterSupplies.NOTHING, List.of());
     }
   }
 
@@ -73,10 +80,14 @@ final class SimulatedAgent {
     }
     timers = new LeapingTimers(clock);
     lifeline = new Lifeline(runtime);
+    KubeletOptions options = options(directory, server == null ? List.of() : server.flags());
+    Meters meters = new Meters(timers);
+    Optional<JournalJoin> journal =
+        server == null ? Optional.empty() : JournalJoin.of(options, meters, timers, lifecycle);
     path =
         new PodPathAssembly(
             new PodPathAssembly.Inputs(
-                options(directory),
+                options,
                 node(),
                 lifeline.runtime(),
                 "fake",
@@ -84,19 +95,31 @@ final class SimulatedAgent {
                 files,
                 (what, cause) -> faults.add(new IllegalStateException(what, cause)),
                 true,
-                server == null ? Optional.empty() : Optional.of(ClusterSupplies.NOTHING),
-                new Meters(timers)),
+                Optional.ofNullable(server)
+                    .map(
+                        cluster ->
+                            journal
+                                .map(j -> j.around(cluster.objects()))
+                                .orElse(cluster.objects())),
+                meters),
             lifecycle);
     if (server != null) {
+      journal.ifPresent(j -> j.join(path, lifecycle));
       new ClusterAssembly(
           new ClusterAssembly.Inputs(
-              NODE, server.api(), path, () -> Optional.of(server.nodeUid()), timers, new Random()),
+              NODE,
+              server.api(),
+              path,
+              () -> Optional.of(server.nodeUid()),
+              timers,
+              new Random(),
+              journal.map(j -> j.tellingPods(path)).orElse(path.apiPods)),
           lifecycle);
     }
     lifecycle.start();
   }
 
-  private static KubeletOptions options(Path directory) throws IOException {
+  private static KubeletOptions options(Path directory, List<String> more) throws IOException {
     Path config = directory.resolve("config.yaml");
     Files.writeString(
         config,
@@ -113,8 +136,9 @@ final class SimulatedAgent {
         authorization: {mode: AlwaysAllow}
         """
             .formatted(directory));
-    List<String> arguments =
-        List.of("--config=" + config, "--root-dir=" + directory.resolve("root"));
+    List<String> arguments = new ArrayList<>(more);
+    arguments.add("--config=" + config);
+    arguments.add("--root-dir=" + directory.resolve("root"));
     return switch (KubeletOptions.parse(arguments, Environment.ofProcess())) {
       case ParseResult.Run(KubeletOptions options, List<String> warnings) -> options;
       case ParseResult.Fail(List<Problem> problems) -> throw new AssertionError(problems);

@@ -8,6 +8,8 @@ import dev.jubelet.api.cri.ListContainersRequest;
 import dev.jubelet.api.cri.ListPodSandboxRequest;
 import dev.jubelet.api.cri.PodSandbox;
 import dev.jubelet.api.cri.PodSandboxState;
+import dev.jubelet.api.cri.RemovePodSandboxRequest;
+import dev.jubelet.api.cri.StopPodSandboxRequest;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;
@@ -101,6 +103,12 @@ public final class NodeRuntime implements AutoCloseable {
 
   public void kill(String id) {
     kill(id, "SIGKILL");
+  }
+
+  /** Ends a pod's processes and forgets it, as a reboot would. */
+  public void removeSandbox(String id) {
+    cri.stopPodSandbox(StopPodSandboxRequest.newBuilder().setPodSandboxId(id).build());
+    cri.removePodSandbox(RemovePodSandboxRequest.newBuilder().setPodSandboxId(id).build());
   }
 
   @Override
