@@ -91,6 +91,24 @@ final class ClusterFaultIT {
     return PodStates.containerId(joined.awaitReady(pod));
   }
 
+  /** The same of a pod that is restarted when it has no file {@code /alive}. */
+  private String runningWhileAlive(String pod) {
+    cluster.create(
+        Workloads.boundPod(pod)
+            .container("main", containerd.image(), "touch /alive; " + Manifests.STAY)
+            .with(
+                """
+                livenessProbe:
+                  exec: {command: [test, -e, /alive]}
+                  initialDelaySeconds: 1
+                  periodSeconds: 1
+                  timeoutSeconds: 30
+                  failureThreshold: 1
+                """)
+            .yaml());
+    return PodStates.containerId(joined.awaitReady(pod));
+  }
+
   private static void holdsForAWhile(String what, BooleanSupplier condition) {
     Awaitility.await(what)
         .during(A_WHILE)
@@ -109,9 +127,14 @@ final class ClusterFaultIT {
   void podsAreKeptRunningWhileTheServerIsAway() {
     String steady = running("steady");
     String mortal = running("mortal");
+    String probed = runningWhileAlive("probed");
     cluster.stopServer();
     try {
       joined.runtime().kill(mortal);
+      containerd.ctr("tasks", "exec", "--exec-id", "end", probed, "rm", "/alive");
+      joined.await(
+          "its probe restarts it",
+          () -> joined.running("probed").size() == 1 && !joined.isRunning(probed));
       joined.await(
           "it runs again", () -> joined.running("mortal").size() == 1 && !joined.isRunning(mortal));
       assertThat(joined.running("steady")).containsExactly(steady);
@@ -119,6 +142,7 @@ final class ClusterFaultIT {
       cluster.startServer();
     }
     Pod told = joined.await("mortal", "was restarted", pod -> PodStates.restarts(pod) == 1);
+    joined.await("probed", "was restarted", pod -> PodStates.restarts(pod) == 1);
     joined.awaitReady("mortal");
     assertThat(PodStates.statuses(told).getFirst().getLastState().getTerminated().getExitCode())
         .isEqualTo(137);
@@ -126,9 +150,12 @@ final class ClusterFaultIT {
   }
 
   @Test
-  void anAgentThatStartsWithoutTheServerKillsNothing() {
+  void anAgentThatStartsWithoutTheServerKillsAndClearsNothing() {
     String web = running("web");
+    String doomed = running("doomed");
+    Path remains = directoryOf("doomed");
     joined.node().killKubelet();
+    cluster.deleteByForce("doomed");
     cluster.stopServer();
     try {
       joined.node().startKubelet();
@@ -136,14 +163,25 @@ final class ClusterFaultIT {
           .node()
           .apply(Manifests.pod("own").running("main", containerd.image()).graceSeconds(1), "own");
       joined.node().awaitReady("own");
-      holdsForAWhile("the pod runs on", () -> joined.isRunning(web));
+      holdsForAWhile(
+          "the pods run on",
+          () -> joined.isRunning(web) && joined.isRunning(doomed) && Files.exists(remains));
     } finally {
       cluster.startServer();
     }
     joined.awaitReady(TestNode.podName("own"));
+    joined.awaitGone("doomed");
+    joined.await("its directory is cleared away", () -> !Files.exists(remains));
     assertUntouched("web", web);
     joined.node().remove("own");
     joined.awaitGone(TestNode.podName("own"));
+  }
+
+  private Path directoryOf(String pod) {
+    String uid = cluster.pods().find(pod).orElseThrow().getMetadata().getUid();
+    Path directory = joined.node().root().resolve("pods").resolve(uid);
+    assertThat(directory).isDirectory();
+    return directory;
   }
 
   @Test

@@ -146,19 +146,25 @@ final class ClusterSimulationTest {
   }
 
   @Test
-  void withoutTheServerPodsGoOnAndItHearsOfItLater() {
+  void withoutTheServerPodsGoOnForDaysAndItHearsOfItLater() {
     server.put(pod("web"));
     node.await("web", TestNode::isReady);
     String first = node.running().getFirst();
     server.goAway();
     node.runtime.exit(first, 1);
     node.await(() -> node.running().size() == 1 && !node.running().contains(first));
-    node.leap(Duration.ofMinutes(1));
+    String second = node.running().getFirst();
+    for (int day = 0; day < 3; day++) {
+      node.leap(Duration.ofDays(1));
+      assertThat(node.running()).containsExactly(second);
+    }
+    node.runtime.exit(second, 1);
+    node.awaitLeaping(() -> node.running().size() == 1 && !node.running().contains(second));
     server.comeBack();
     node.awaitLeaping(
         () ->
             server.find(NAMESPACE, "web").orElseThrow().getStatus().getContainerStatuses().stream()
-                .anyMatch(container -> container.getRestartCount() == 1));
+                .anyMatch(container -> container.getRestartCount() == 2));
   }
 
   @Test
