@@ -47,6 +47,13 @@ final class NodeFlagRules {
     if (flags.get(NodeFlags.EXIT_ON_LOCK_CONTENTION) && flags.get(NodeFlags.LOCK_FILE).isEmpty()) {
       problems.add(problem(NodeFlags.EXIT_ON_LOCK_CONTENTION, "needs --lock-file"));
     }
+    boolean journal = flags.get(OwnFlags.OFFLINE_JOURNAL);
+    if (journal && flags.get(NodeFlags.KUBECONFIG).isEmpty()) {
+      problems.add(problem(OwnFlags.OFFLINE_JOURNAL, "needs --kubeconfig"));
+    }
+    if (!journal && !flags.get(OwnFlags.OFFLINE_JOURNAL_KEY_FILE).isEmpty()) {
+      problems.add(problem(OwnFlags.OFFLINE_JOURNAL_KEY_FILE, "needs --offline-journal"));
+    }
     flags.get(NodeFlags.NODE_LABELS).forEach((key, value) -> checkLabel(problems, key, value));
     return problems;
   }

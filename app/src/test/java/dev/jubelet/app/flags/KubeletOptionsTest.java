@@ -131,6 +131,13 @@ class KubeletOptionsTest {
   }
 
   @Test
+  void aJournalOfPodsOfAnApiServerNeedsOne() {
+    assertThat(fail("--offline-journal")).containsExactly("--offline-journal: needs --kubeconfig");
+    assertThat(fail("--offline-journal-key-file=/run/key"))
+        .containsExactly("--offline-journal-key-file: needs --offline-journal");
+  }
+
+  @Test
   void problemsOfFlagsAndFileComeTogether() {
     config("maxPods: -1\n");
 

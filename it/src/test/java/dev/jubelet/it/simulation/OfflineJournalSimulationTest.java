@@ -40,7 +40,7 @@ final class OfflineJournalSimulationTest {
 
   OfflineJournalSimulationTest(@TempDir Path directory) throws IOException {
     this.directory = directory;
-    node = new ClusterFixture(directory, supplies(), "--offline-journal");
+    node = new ClusterFixture(directory, supplies(), "--offline-journal", "--kubeconfig=none");
     server = node.server;
   }
 
