@@ -105,7 +105,11 @@ final class FactsJson {
   private static Map<String, ByteString> decoded(JsonNode object) throws IOException {
     Map<String, ByteString> values = new HashMap<>();
     for (Map.Entry<String, JsonNode> value : object.path("values").properties()) {
-      values.put(value.getKey(), ByteString.copyFrom(value.getValue().binaryValue()));
+      byte[] decoded = value.getValue().binaryValue();
+      if (decoded == null) {
+        throw new IOException("a value that is not base64");
+      }
+      values.put(value.getKey(), ByteString.copyFrom(decoded));
     }
     return values;
   }
