@@ -73,9 +73,6 @@ final class AcceptedPods {
       return false;
     }
     Pod now = change.apply(before.pod());
-    if (now == before.pod()) {
-      return false;
-    }
     pods.put(uid, new Accepted(now, before.at()));
     return !PodEssence.of(before.pod()).equals(PodEssence.of(now));
   }

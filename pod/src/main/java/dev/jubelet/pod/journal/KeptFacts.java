@@ -45,7 +45,9 @@ final class KeptFacts {
     values.putAll(facts.values());
     tokens.putAll(facts.tokens());
     runtimeClasses.putAll(facts.runtimeClasses());
-    facts.services().forEach(this::addServices);
+    for (Map.Entry<String, List<ClusterService>> some : facts.services().entrySet()) {
+      addServices(some.getKey(), some.getValue());
+    }
   }
 
   /** An entry need not have all services of a namespace. */

@@ -53,17 +53,16 @@ record PodFacts(
   /** Those of its namespace unless it wants none, and always the API server's. */
   private Map<String, List<ClusterService>> servicesFor(Pod pod) {
     Map<String, List<ClusterService>> its = new HashMap<>();
-    if (services.containsKey(MASTER_NAMESPACE)) {
+    List<ClusterService> ofMaster = services.get(MASTER_NAMESPACE);
+    if (ofMaster != null) {
       its.put(
           MASTER_NAMESPACE,
-          services.get(MASTER_NAMESPACE).stream()
-              .filter(service -> service.name().equals(MASTER))
-              .toList());
+          ofMaster.stream().filter(service -> service.name().equals(MASTER)).toList());
     }
     String namespace = pod.getMetadata().getNamespace();
-    boolean links = !Boolean.FALSE.equals(pod.getSpec().getEnableServiceLinks());
-    if (links && services.containsKey(namespace)) {
-      its.put(namespace, services.get(namespace));
+    List<ClusterService> linked = services.get(namespace);
+    if (linked != null && !Boolean.FALSE.equals(pod.getSpec().getEnableServiceLinks())) {
+      its.put(namespace, linked);
     }
     return its;
   }

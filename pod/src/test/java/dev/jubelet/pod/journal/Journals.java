@@ -122,12 +122,12 @@ final class Journals {
     }
 
     @Override
-    public void writeFailed() {
+    public synchronized void writeFailed() {
       writeErrors++;
     }
 
     @Override
-    public void unreadable() {
+    public synchronized void unreadable() {
       unreadable++;
     }
   }

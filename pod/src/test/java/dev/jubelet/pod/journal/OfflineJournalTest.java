@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +38,18 @@ final class OfflineJournalTest {
   private final ManualTimers timers = new ManualTimers();
   private final Journals.Heard heard = new Journals.Heard();
   private volatile Lookup secret = found("old");
+  private final ObjectValues server =
+      new ObjectValues() {
+        @Override
+        public Lookup configMap(String namespace, String name) {
+          return new Lookup.Absent();
+        }
+
+        @Override
+        public Lookup secret(String namespace, String name) {
+          return secret;
+        }
+      };
   private Path directory;
   private OfflineJournal journal;
   private ObjectValues objects;
@@ -48,7 +61,8 @@ final class OfflineJournalTest {
   @BeforeEach
   void open() {
     directory = root.resolve("journal");
-    start();
+    journal = started(() -> Journals.key(1));
+    objects = journal.objects(server);
   }
 
   @AfterEach
@@ -56,33 +70,18 @@ final class OfflineJournalTest {
     journal.close();
   }
 
-  private void start() {
-    start(Journals.key(1));
-  }
-
-  private void start(SecretKey key) {
-    journal =
+  private OfflineJournal started(Supplier<SecretKey> key) {
+    OfflineJournal started =
         new OfflineJournal(
-            new OfflineJournal.Place(directory, () -> key, KubernetesJson.mapper()), timers, heard);
-    journal.load();
-    objects =
-        journal.objects(
-            new ObjectValues() {
-              @Override
-              public Lookup configMap(String namespace, String name) {
-                return new Lookup.Absent();
-              }
-
-              @Override
-              public Lookup secret(String namespace, String name) {
-                return secret;
-              }
-            });
+            new OfflineJournal.Place(directory, key, KubernetesJson.mapper()), timers, heard);
+    started.load();
+    return started;
   }
 
   private void restart() {
     journal.close();
-    start();
+    journal = started(() -> Journals.key(1));
+    objects = journal.objects(server);
   }
 
   /** The server lists the pod and the node accepts it. */
@@ -184,13 +183,7 @@ final class OfflineJournalTest {
   void withoutItsKeyNothingIsReadWrittenOrSetAside() {
     accept(WEB);
     journal.close();
-    journal =
-        new OfflineJournal(
-            new OfflineJournal.Place(
-                directory, () -> JournalKey.read(root.resolve("none")), KubernetesJson.mapper()),
-            timers,
-            heard);
-    journal.load();
+    journal = started(() -> JournalKey.read(root.resolve("none")));
     assertThat(heard.writeErrors).isEqualTo(1);
     assertThat(journal.pods()).isEmpty();
     accept(Journals.pod("other"));
