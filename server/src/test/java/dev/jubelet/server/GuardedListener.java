@@ -2,6 +2,7 @@ package dev.jubelet.server;
 
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.AccessReviews;
 import dev.jubelet.server.auth.Guard;
@@ -12,8 +13,8 @@ import dev.jubelet.server.auth.X509Authenticator;
 import dev.jubelet.server.listener.Listener;
 import dev.jubelet.server.listener.TlsLayer;
 import dev.jubelet.server.tls.ClientAuthorities;
-import dev.jubelet.server.tls.ServingCertificate;
 import dev.jubelet.server.tls.TestAuthority;
+import dev.jubelet.server.tls.TlsPolicy;
 import dev.jubelet.server.tls.TlsSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +35,7 @@ final class GuardedListener implements AutoCloseable {
   GuardedListener(
       Path directory, Path clientCa, TokenReviews tokens, AccessReviews rights, Timers clock) {
     ClientAuthorities authorities = new ClientAuthorities(clientCa);
-    ServingCertificate certificate =
-        ServingCertificate.loadOrCreate(directory, "node", List.of("127.0.0.1"), timers);
+    KeyedChain certificate = RunningServer.selfSigned(directory, timers);
     SubjectAccessAuthorizer.Lives lives =
         new SubjectAccessAuthorizer.Lives(Duration.ofMinutes(5), Duration.ofSeconds(30));
     Access access =
@@ -48,7 +49,8 @@ final class GuardedListener implements AutoCloseable {
     listener =
         Listener.open(
             RunningServer.anyPort(),
-            TlsLayer.of(new TlsSettings(certificate, authorities, "", List.of())),
+            TlsLayer.of(
+                new TlsSettings(() -> Optional.of(certificate), authorities, TlsPolicy.usual())),
             new Guard(access, exchange -> exchange.text(200, "here you are")),
             timers);
   }

@@ -2,7 +2,9 @@ package dev.jubelet.server;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.SystemTimers;
+import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.MetricRegistry;
+import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.Authenticator;
 import dev.jubelet.server.auth.Authorizer;
@@ -14,8 +16,9 @@ import dev.jubelet.server.metric.HealthSlis;
 import dev.jubelet.server.metric.HttpMeter;
 import dev.jubelet.server.metric.MetricPages;
 import dev.jubelet.server.tls.ClientAuthorities;
-import dev.jubelet.server.tls.ServingCertificate;
+import dev.jubelet.server.tls.SelfSignedFiles;
 import dev.jubelet.server.tls.TestAuthority;
+import dev.jubelet.server.tls.TlsPolicy;
 import dev.jubelet.server.tls.TlsSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,6 +35,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** All listeners on free loopback ports over a {@link FakeAgent}, and clients for them. */
@@ -57,9 +61,9 @@ final class RunningServer implements AutoCloseable {
     ClientAuthorities authorities = clientCa == null ? null : new ClientAuthorities(clientCa);
     List<Authenticator> authenticators =
         authorities == null ? List.of() : List.of(new X509Authenticator(authorities));
-    ServingCertificate certificate =
-        ServingCertificate.loadOrCreate(directory, "node", List.of("127.0.0.1"), timers);
-    TlsSettings tls = new TlsSettings(certificate, authorities, "", List.of());
+    KeyedChain certificate = selfSigned(directory, timers);
+    TlsSettings tls =
+        new TlsSettings(() -> Optional.of(certificate), authorities, TlsPolicy.usual());
     MetricRegistry slis = new MetricRegistry();
     MetricPages pages = new MetricPages(metrics, new MetricRegistry(), slis, new HealthSlis(slis));
     server =
@@ -85,6 +89,12 @@ final class RunningServer implements AutoCloseable {
             new ObjectMapper(),
             timers);
     server.start();
+  }
+
+  static KeyedChain selfSigned(Path directory, Timers timers) {
+    SelfSignedFiles files =
+        SelfSignedFiles.present(directory, "node", List.of("127.0.0.1"), timers);
+    return KeyedChain.read(files.certificate(), files.key());
   }
 
   static InetSocketAddress anyPort() {

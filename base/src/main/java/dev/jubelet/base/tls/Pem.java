@@ -20,11 +20,7 @@ public final class Pem {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([^-]*?)\\s*-----END \\1-----");
 
-  private record Block(String label, String base64) {
-    byte[] content() {
-      return Base64.getMimeDecoder().decode(base64);
-    }
-  }
+  private record Block(String label, String base64) {}
 
   private final String origin;
   private final List<Block> blocks;
@@ -52,6 +48,11 @@ public final class Pem {
     return new Pem(origin, blocks);
   }
 
+  /** What errors call it: as a rule the file. */
+  public String origin() {
+    return origin;
+  }
+
   /** All certificates in their order, at least one. */
   public List<X509Certificate> certificates() {
     List<X509Certificate> certificates = new ArrayList<>();
@@ -61,7 +62,7 @@ public final class Pem {
         if (block.label().equals("CERTIFICATE")) {
           certificates.add(
               (X509Certificate)
-                  factory.generateCertificate(new ByteArrayInputStream(block.content())));
+                  factory.generateCertificate(new ByteArrayInputStream(content(block))));
         }
       }
     } catch (CertificateException e) {
@@ -80,9 +81,20 @@ public final class Pem {
   public PrivateKey privateKey() {
     for (Block block : blocks) {
       if (block.label().endsWith("PRIVATE KEY")) {
-        return PrivateKeys.decode(block.label(), block.content(), origin);
+        return PrivateKeys.decode(block.label(), content(block), origin);
       }
     }
     throw new TlsException(TlsException.Kind.INVALID, origin + " holds no private key", null);
+  }
+
+  private byte[] content(Block block) {
+    try {
+      return Base64.getMimeDecoder().decode(block.base64());
+    } catch (IllegalArgumentException e) {
+      throw new TlsException(
+          TlsException.Kind.INVALID,
+          origin + " holds a " + block.label() + " that is not base64: " + e.getMessage(),
+          e);
+    }
   }
 }

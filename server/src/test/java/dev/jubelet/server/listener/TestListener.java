@@ -2,10 +2,10 @@ package dev.jubelet.server.listener;
 
 import dev.jubelet.server.http.Handler;
 import dev.jubelet.server.tls.TestAuthority;
+import dev.jubelet.server.tls.TlsPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ public final class TestListener implements AutoCloseable {
   }
 
   private static TlsLayer layer(SSLContext context) {
-    return new TlsLayer(() -> context, List.of("TLSv1.3", "TLSv1.2"), List.of(), false);
+    return new TlsLayer(() -> context, TlsPolicy.usual(), false);
   }
 
   public TestClient client() throws IOException {

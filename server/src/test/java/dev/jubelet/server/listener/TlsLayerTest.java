@@ -3,19 +3,23 @@ package dev.jubelet.server.listener;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.server.tls.TestAuthority;
+import dev.jubelet.server.tls.TlsPolicy;
+import dev.jubelet.server.tls.TlsSettings;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class TlsLayerTest {
-  private static final List<String> BOTH = List.of("TLSv1.3", "TLSv1.2");
-
   private static String subject(TestClient client) throws Exception {
     SSLSocket socket = (SSLSocket) client.connection();
     assertThat(client.get("/").head()).startsWith("HTTP/1.1 200 OK");
@@ -29,7 +33,7 @@ class TlsLayerTest {
   @Test
   void aNewContextCountsFromTheNextConnection() throws Exception {
     AtomicReference<SSLContext> context = new AtomicReference<>(named("CN=first"));
-    TlsLayer tls = new TlsLayer(context::get, BOTH, List.of(), false);
+    TlsLayer tls = new TlsLayer(context::get, TlsPolicy.usual(), false);
     try (TestListener server = TestListener.secured(x -> x.text(200, ""), tls);
         TestClient old = server.client("TLSv1.3")) {
       assertThat(subject(old)).isEqualTo("CN=first");
@@ -41,24 +45,79 @@ class TlsLayerTest {
     }
   }
 
+  private static String negotiated(TestClient client) throws Exception {
+    assertThat(client.get("/").head()).startsWith("HTTP/1.1 200 OK");
+    return ((SSLSocket) client.connection()).getSession().getCipherSuite();
+  }
+
   @Test
-  void onlyTheConfiguredProtocolsAndSuitesAreSpoken() throws Exception {
+  void ofTheOlderProtocolOnlyTheConfiguredSuitesAreSpoken() throws Exception {
     SSLContext context = named("CN=node");
     String suite = "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384";
-    TlsLayer tls = new TlsLayer(() -> context, List.of("TLSv1.2"), List.of(suite), false);
-    try (TestListener server = TestListener.secured(x -> x.text(200, ""), tls);
-        TestClient fits = server.client("TLSv1.2");
-        TestClient other = server.client("TLSv1.3")) {
-      assertThat(fits.get("/").head()).startsWith("HTTP/1.1 200 OK");
-      assertThat(((SSLSocket) fits.connection()).getSession().getCipherSuite()).isEqualTo(suite);
-      assertThatThrownBy(() -> other.get("/").head()).isInstanceOf(IOException.class);
+    TlsPolicy policy = TlsPolicy.of("", List.of(suite, "TLS_RSA_WITH_AES_128_CBC_SHA"), List.of());
+    try (TestListener server =
+            TestListener.secured(x -> x.text(200, ""), new TlsLayer(() -> context, policy, false));
+        TestClient older = server.client("TLSv1.2");
+        TestClient newer = server.client("TLSv1.3")) {
+      assertThat(negotiated(older)).isEqualTo(suite);
+      assertThat(negotiated(newer)).startsWith("TLS_AES_");
+    }
+  }
+
+  @Test
+  void theLeastVersionIsKept() throws Exception {
+    SSLContext context = named("CN=node");
+    TlsPolicy policy = TlsPolicy.of("VersionTLS13", List.of(), List.of());
+    try (TestListener server =
+            TestListener.secured(x -> x.text(200, ""), new TlsLayer(() -> context, policy, false));
+        TestClient older = server.client("TLSv1.2");
+        TestClient newer = server.client("TLSv1.3")) {
+      assertThat(negotiated(newer)).startsWith("TLS_AES_");
+      assertThatThrownBy(() -> older.get("/").head()).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void keysAreExchangedOnlyOnTheConfiguredCurves() throws Exception {
+    SSLContext context = named("CN=node");
+    TlsPolicy policy = TlsPolicy.of("", List.of(), List.of(24));
+    try (TestListener server =
+            TestListener.secured(x -> x.text(200, ""), new TlsLayer(() -> context, policy, false));
+        TestClient any = server.client("TLSv1.3");
+        TestClient another = server.client("TLSv1.3")) {
+      assertThat(negotiated(any)).startsWith("TLS_AES_");
+      SSLSocket socket = (SSLSocket) another.connection();
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setNamedGroups(new String[] {"x25519"});
+      socket.setSSLParameters(parameters);
+      assertThatThrownBy(() -> another.get("/").head()).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void withoutACertificateTheHandshakeIsRefusedUntilThereIsOne() throws Exception {
+    AtomicReference<Optional<KeyedChain>> certificate = new AtomicReference<>(Optional.empty());
+    TlsLayer tls = TlsLayer.of(new TlsSettings(certificate::get, null, TlsPolicy.usual()));
+    try (TestListener server = TestListener.secured(x -> x.text(200, ""), tls)) {
+      for (String protocol : List.of("TLSv1.2", "TLSv1.3")) {
+        try (TestClient early = server.client(protocol)) {
+          assertThatThrownBy(() -> early.get("/").head())
+              .isInstanceOf(SSLException.class)
+              .hasMessageContaining("internal_error");
+        }
+      }
+      TestAuthority.Identity issued = new TestAuthority("ca").server("CN=node");
+      certificate.set(Optional.of(new KeyedChain(List.of(issued.certificate()), issued.key())));
+      try (TestClient later = server.client("TLSv1.3")) {
+        assertThat(subject(later)).isEqualTo("CN=node");
+      }
     }
   }
 
   @Test
   void aClientCertificateIsOptional() throws Exception {
     SSLContext context = named("CN=node");
-    TlsLayer tls = new TlsLayer(() -> context, BOTH, List.of(), true);
+    TlsLayer tls = new TlsLayer(() -> context, TlsPolicy.usual(), true);
     try (TestListener server =
             TestListener.secured(
                 x -> x.text(200, "" + x.request().clientCertificates().size()), tls);

@@ -42,13 +42,24 @@ public final class TestAuthority {
   }
 
   public Path writeTo(Path file) throws Exception {
-    String body = Base64.getMimeEncoder().encodeToString(certificate.getEncoded());
-    return Files.writeString(
-        file, "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n");
+    return Files.writeString(file, pem("CERTIFICATE", certificate.getEncoded()));
+  }
+
+  private static String pem(String label, byte[] content) {
+    String body = Base64.getMimeEncoder().encodeToString(content);
+    return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n";
   }
 
   /** A certificate with its key. */
-  public record Identity(X509Certificate certificate, PrivateKey key) {}
+  public record Identity(X509Certificate certificate, PrivateKey key) {
+    public String certificatePem() throws Exception {
+      return pem("CERTIFICATE", certificate.getEncoded());
+    }
+
+    public String keyPem() {
+      return pem("PRIVATE KEY", key.getEncoded());
+    }
+  }
 
   public Identity client(String subject) throws Exception {
     return issue(subject, KeyPurposeId.id_kp_clientAuth, Instant.now().plus(Duration.ofHours(1)));

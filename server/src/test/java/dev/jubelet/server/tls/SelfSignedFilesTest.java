@@ -3,6 +3,7 @@ package dev.jubelet.server.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.base.tls.Pem;
 import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.testing.time.ManualTimers;
@@ -27,18 +28,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ServingCertificateTest {
+class SelfSignedFilesTest {
   @TempDir Path directory;
   private final ManualTimers timers = new ManualTimers();
 
-  private ServingCertificate make() {
-    return ServingCertificate.loadOrCreate(
-        directory.resolve("pki"), "node-1", List.of("10.0.0.1", "::1"), timers);
+  private KeyedChain make() {
+    SelfSignedFiles files =
+        SelfSignedFiles.present(
+            directory.resolve("pki"), "node-1", List.of("10.0.0.1", "::1"), timers);
+    return KeyedChain.read(files.certificate(), files.key());
   }
 
   @Test
   void aMissingPairIsMadeOnceAndKept() throws Exception {
-    ServingCertificate made = make();
+    KeyedChain made = make();
     timers.advance(Duration.ofDays(1));
 
     assertThat(make().chain()).isEqualTo(made.chain());
@@ -108,14 +111,12 @@ class ServingCertificateTest {
             directory.resolve("sealed.pem"),
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n");
 
-    assertThatThrownBy(() -> ServingCertificate.load(missing, missing))
+    assertThatThrownBy(() -> KeyedChain.read(missing, missing))
         .isInstanceOf(TlsException.class)
         .hasMessageContaining("missing.pem");
-    assertThatThrownBy(() -> ServingCertificate.load(empty, empty))
+    assertThatThrownBy(() -> KeyedChain.read(empty, empty))
         .hasMessageContaining("empty.pem holds no certificate");
     assertThatThrownBy(() -> Pem.read(sealed).privateKey())
         .hasMessageContaining("ENCRYPTED PRIVATE KEY");
-    assertThatThrownBy(() -> new TlsSettings(make(), null, "VersionTLS10", List.of()))
-        .hasMessageContaining("VersionTLS10");
   }
 }
