@@ -15,14 +15,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The HTTP client in use. Another one takes its place when certificates change, and then the old
- * one finishes what it has begun; or when the connection is dead, and then all that is under way on
- * it fails at once.
+ * one has a moment to finish what it has begun; or when the connection is dead, and then all that
+ * is under way on it fails at once.
  *
  * <p>Thread: any. Owns: the present client and the pool that all of them work on.
  */
 final class HttpClients implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HttpClients.class);
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration LAST_WORDS = Duration.ofSeconds(10);
   private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
 
   private final Cluster cluster;
@@ -90,6 +91,8 @@ final class HttpClients implements AutoCloseable {
       }
       HttpClient fresh = replace(now);
       present.shutdown();
+      // A watch would go on for minutes as whom we were.
+      timers.after(LAST_WORDS, () -> Thread.startVirtualThread(present::shutdownNow));
       log.atInfo().addKeyValue("server", cluster.server()).log("Certificates changed");
       return fresh;
     } catch (RuntimeException e) {

@@ -20,7 +20,7 @@ public final class CertificateException extends RuntimeException {
 
   private final Kind kind;
 
-  CertificateException(Kind kind, String message, @Nullable Throwable cause) {
+  CertificateException(Kind kind, @Nullable String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
   }

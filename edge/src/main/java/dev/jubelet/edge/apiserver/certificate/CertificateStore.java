@@ -1,6 +1,7 @@
 package dev.jubelet.edge.apiserver.certificate;
 
 import dev.jubelet.base.AtomicFile;
+import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.base.tls.Pem;
 import dev.jubelet.base.tls.TlsException;
 import java.io.IOException;
@@ -49,35 +50,55 @@ public final class CertificateStore {
     return directory.resolve(purpose + ".key.tmp");
   }
 
-  /** The certificate in use; empty when there is none that can be read. */
-  public Optional<X509Certificate> certificate() {
+  /** The pair in use; empty when there is none that can be read. */
+  public Optional<KeyedChain> pair() {
     if (!Files.exists(current())) {
       return Optional.empty();
     }
     try {
-      Pem pem = Pem.read(current());
-      pem.privateKey();
-      return Optional.of(pem.certificates().getFirst());
+      return Optional.of(KeyedChain.read(current(), current()));
     } catch (TlsException e) {
       log.atWarn().setCause(e).addKeyValue("file", current()).log("A certificate cannot be used");
       return Optional.empty();
     }
   }
 
-  /** Keeps a new pair and makes it the current one. */
-  void keep(String chain, KeyPair keys, Instant now) {
+  /** The certificate of the pair in use. */
+  public Optional<X509Certificate> certificate() {
+    return pair().map(KeyedChain::leaf);
+  }
+
+  /** Takes over a pair that was made elsewhere, given in PEM, as the current one. */
+  public void adopt(String chain, String key, Instant now) {
+    write(chain + "\n" + key, now);
+  }
+
+  /** Keeps a new pair and makes it the current one. Throws also when it is not a pair. */
+  KeyedChain keep(String chain, KeyPair keys, Instant now) {
+    String text = chain + Keys.text(keys);
+    Pem pem = Pem.parse("the new certificate", text);
+    KeyedChain pair = KeyedChain.of(pem, pem);
+    write(text, now);
+    try {
+      Files.deleteIfExists(pendingKey());
+    } catch (IOException e) {
+      log.atWarn().setCause(e).addKeyValue("file", pendingKey()).log("Cannot delete a used key");
+    }
+    return pair;
+  }
+
+  private void write(String text, Instant now) {
     Path file = directory.resolve(purpose + "-" + TIME.format(now) + ".pem");
     try {
       Files.createDirectories(directory);
       AtomicFile.write(
           file,
-          (chain + Keys.text(keys)).getBytes(StandardCharsets.US_ASCII),
+          text.getBytes(StandardCharsets.US_ASCII),
           PosixFilePermissions.fromString("rw-------"));
       Path link = directory.resolve("." + purpose + "-current.pem");
       Files.deleteIfExists(link);
       Files.createSymbolicLink(link, file);
       Files.move(link, current(), StandardCopyOption.ATOMIC_MOVE);
-      Files.deleteIfExists(pendingKey());
     } catch (IOException e) {
       throw new CertificateException(
           CertificateException.Kind.STORE, "cannot keep a certificate in " + directory, e);

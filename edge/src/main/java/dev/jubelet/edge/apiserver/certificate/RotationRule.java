@@ -1,5 +1,6 @@
 package dev.jubelet.edge.apiserver.certificate;
 
+import java.net.InetAddress;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -13,6 +14,9 @@ import java.util.Set;
 final class RotationRule {
   private static final double EARLIEST = 0.7;
   private static final double SPREAD = 0.2;
+  // The kinds of alternative names, as the JDK numbers them.
+  private static final Object DNS = 2;
+  private static final Object ADDRESS = 7;
 
   private RotationRule() {}
 
@@ -23,17 +27,32 @@ final class RotationRule {
     return start.plusMillis((long) (life.toMillis() * (EARLIEST + SPREAD * luck)));
   }
 
-  /** Whether the certificate names everything that the template does. */
+  /** Whether the certificate says everything that the template does; it may say more. */
   static boolean covers(X509Certificate certificate, CertificateTemplate template) {
-    Set<String> named = new HashSet<>();
+    Set<String> names = new HashSet<>();
+    Set<InetAddress> addresses = new HashSet<>();
     try {
-      Collection<List<?>> names = certificate.getSubjectAlternativeNames();
-      if (names != null) {
-        names.forEach(name -> named.add(String.valueOf(name.get(1))));
+      Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
+      for (List<?> name : alternatives == null ? List.<List<?>>of() : alternatives) {
+        if (DNS.equals(name.get(0))) {
+          names.add(String.valueOf(name.get(1)));
+        } else if (ADDRESS.equals(name.get(0))) {
+          addresses.add(InetAddress.ofLiteral(String.valueOf(name.get(1))));
+        }
       }
     } catch (CertificateParsingException e) {
       return false;
     }
-    return named.containsAll(template.dnsNames()) && named.containsAll(template.addresses());
+    return isOf(certificate, template.node())
+        && names.containsAll(template.dnsNames())
+        && addresses.containsAll(
+            template.addresses().stream().map(InetAddress::ofLiteral).toList());
+  }
+
+  /** The name of a node has no character that would be written otherwise in a subject. */
+  private static boolean isOf(X509Certificate certificate, String node) {
+    String subject = certificate.getSubjectX500Principal().getName();
+    return List.of(subject.split("[,+]"))
+        .containsAll(List.of("CN=system:node:" + node, "O=system:nodes"));
   }
 }

@@ -2,6 +2,7 @@ package dev.jubelet.edge.apiserver.certificate;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.tls.Pem;
+import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.ApiObject;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.MessageDigest;
+import java.security.PublicKey;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +33,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: the caller's, which waits for as long as it says.
  */
-public final class Signing {
+public final class Signing implements Signer {
   private static final Logger log = LoggerFactory.getLogger(Signing.class);
   private static final Duration LONGEST_WATCH = Duration.ofMinutes(5);
-  private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(32);
 
   /** What waiting does not help; a right that is missing may still be given. */
   private static final Set<ApiException.Kind> HOPELESS =
@@ -48,14 +52,19 @@ public final class Signing {
     this.timers = timers;
   }
 
-  /** The certificate chain in PEM. */
-  public String certificate(CertificateTemplate template, KeyPair keys, Duration patience) {
+  @Override
+  public String certificate(
+      CertificateTemplate template,
+      KeyPair keys,
+      Duration patience,
+      Consumer<ApiException> setback) {
     long start = timers.nanoTime();
     ApiObject<SigningRequest> request = SigningRequest.RESOURCE.object("", name(template, keys));
     log.atInfo()
         .addKeyValue("request", request.name())
         .addKeyValue("signer", template.signer())
         .log("Asking for a certificate");
+    Duration pause = FIRST_PAUSE;
     while (true) {
       Duration left = patience.minusNanos(timers.nanoTime() - start);
       if (!left.isPositive()) {
@@ -64,11 +73,31 @@ public final class Signing {
             "nobody decided on the certificate request " + request.name() + " in " + patience,
             null);
       }
-      Optional<String> issued = attempt(request, template, keys, left);
-      if (issued.isPresent()) {
-        return checked(issued.get(), request, keys);
+      try {
+        Optional<String> issued = attempt(request, template, keys, left);
+        if (issued.isPresent()) {
+          return checked(issued.get(), request, keys);
+        }
+        pause = FIRST_PAUSE;
+      } catch (ApiException e) {
+        unlessHopeless(e);
+        log.atWarn().addKeyValue("reason", e.text()).log("Asking for a certificate failed");
+        setback.accept(e);
+        Pause.of(pause, timers);
+        pause = longer(pause);
       }
     }
+  }
+
+  private static void unlessHopeless(ApiException e) {
+    if (HOPELESS.contains(e.kind())) {
+      throw e;
+    }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 
   private Optional<String> attempt(
@@ -76,18 +105,9 @@ public final class Signing {
       CertificateTemplate template,
       KeyPair keys,
       Duration patience) {
-    try {
-      SigningRequest present = ensure(request, template, keys);
-      Optional<String> issued = outcome(present);
-      return issued.isPresent() ? issued : watch(request, present, patience);
-    } catch (ApiException e) {
-      if (HOPELESS.contains(e.kind())) {
-        throw e;
-      }
-      log.atWarn().addKeyValue("reason", e.text()).log("Asking for a certificate failed");
-      Pause.of(AFTER_FAILURE, timers);
-      return Optional.empty();
-    }
+    SigningRequest present = ensure(request, template, keys);
+    Optional<String> issued = outcome(present);
+    return issued.isPresent() ? issued : watch(request, present, patience);
   }
 
   private SigningRequest ensure(
@@ -178,11 +198,16 @@ public final class Signing {
 
   private static String checked(String pem, ApiObject<SigningRequest> request, KeyPair keys) {
     String origin = "the certificate for " + request.name();
-    if (!Pem.parse(origin, pem).certificates().getFirst().getPublicKey().equals(keys.getPublic())) {
-      throw new CertificateException(
-          CertificateException.Kind.FAILED, origin + " is not for the key that asked", null);
+    try {
+      PublicKey certified = Pem.parse(origin, pem).certificates().getFirst().getPublicKey();
+      if (certified.equals(keys.getPublic())) {
+        return pem;
+      }
+    } catch (TlsException e) {
+      throw new CertificateException(CertificateException.Kind.FAILED, e.getMessage(), e);
     }
-    return pem;
+    throw new CertificateException(
+        CertificateException.Kind.FAILED, origin + " is not for the key that asked", null);
   }
 
   private static String name(CertificateTemplate template, KeyPair keys) {

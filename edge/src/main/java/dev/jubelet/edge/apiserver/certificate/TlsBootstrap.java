@@ -29,13 +29,13 @@ public final class TlsBootstrap {
   private static final Duration PATIENCE = Duration.ofHours(1);
 
   private final CertificateStore store;
-  private final Signing signing;
+  private final Signer signer;
   private final Timers timers;
 
-  /** {@code signing} speaks to the API server as the bootstrap kubeconfig says. */
-  public TlsBootstrap(CertificateStore store, Signing signing, Timers timers) {
+  /** {@code signer} speaks to the API server as the bootstrap kubeconfig says. */
+  public TlsBootstrap(CertificateStore store, Signer signer, Timers timers) {
     this.store = store;
-    this.signing = signing;
+    this.signer = signer;
     this.timers = timers;
   }
 
@@ -66,7 +66,7 @@ public final class TlsBootstrap {
     KeyPair keys = store.pendingKeys();
     String chain;
     try {
-      chain = signing.certificate(CertificateTemplate.client(node), keys, PATIENCE);
+      chain = signer.certificate(CertificateTemplate.client(node), keys, PATIENCE, setback -> {});
     } catch (CertificateException e) {
       if (e.kind() != CertificateException.Kind.TIMEOUT) {
         store.dropPendingKey();

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,9 +22,13 @@ final class CertificateStoreTest {
     return new CertificateStore(directory.resolve("pki"), "kubelet-client");
   }
 
+  private void keep(KeyPair keys, Instant now) {
+    store().keep(TestCertificate.client("n", keys, NOW, Duration.ofDays(1)), keys, now);
+  }
+
   @Test
   void theCurrentPairIsALinkToAFileOfThatTime() throws IOException {
-    store().keep(RotationRuleTest.PEM, Keys.make(), NOW);
+    keep(Keys.make(), NOW);
 
     Path file = directory.resolve("pki/kubelet-client-2026-05-06-07-08-09.pem");
     assertThat(Files.readSymbolicLink(store().current())).isEqualTo(file);
@@ -35,8 +40,8 @@ final class CertificateStoreTest {
 
   @Test
   void aNewPairTakesTheLinkAndTheOldFileStays() throws IOException {
-    store().keep(RotationRuleTest.PEM, Keys.make(), NOW);
-    store().keep(RotationRuleTest.PEM, Keys.make(), NOW.plusSeconds(1));
+    keep(Keys.make(), NOW);
+    keep(Keys.make(), NOW.plusSeconds(1));
 
     assertThat(Files.readSymbolicLink(store().current()))
         .hasFileName("kubelet-client-2026-05-06-07-08-10.pem");
@@ -49,7 +54,7 @@ final class CertificateStoreTest {
     assertThat(store().pendingKeys().getPublic()).isEqualTo(keys.getPublic());
     assertThat(store().pendingKeys().getPrivate()).isEqualTo(keys.getPrivate());
 
-    store().keep(RotationRuleTest.PEM, keys, NOW);
+    keep(keys, NOW);
 
     assertThat(store().pendingKeys().getPublic()).isNotEqualTo(keys.getPublic());
   }
@@ -64,7 +69,7 @@ final class CertificateStoreTest {
 
   @Test
   void aBrokenPairCountsAsNone() throws IOException {
-    store().keep(RotationRuleTest.PEM, Keys.make(), NOW);
+    keep(Keys.make(), NOW);
     Files.writeString(store().current().toRealPath(), RotationRuleTest.PEM);
 
     assertThat(store().certificate()).isEmpty();
@@ -76,7 +81,7 @@ final class CertificateStoreTest {
     assertThat(TlsBootstrap.needed(file, NOW)).isTrue();
     Files.writeString(file, "not: a kubeconfig");
     assertThat(TlsBootstrap.needed(file, NOW)).isTrue();
-    store().keep(RotationRuleTest.PEM, Keys.make(), NOW);
+    keep(Keys.make(), NOW);
     Files.writeString(
         file,
         """

@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,23 @@ final class RotationRuleTest {
     assertThat(covers(List.of(), List.of("10.0.0.1"))).isTrue();
     assertThat(covers(List.of("n.local"), List.of("10.0.0.1", "10.0.0.2"))).isFalse();
     assertThat(covers(List.of("other"), List.of())).isFalse();
+  }
+
+  @Test
+  void aCertificateMustBeThatOfTheNode() {
+    assertThat(RotationRule.covers(certificate, CertificateTemplate.client("n"))).isTrue();
+    assertThat(RotationRule.covers(certificate, CertificateTemplate.client("m"))).isFalse();
+    String admin =
+        TestCertificate.of(
+            new X500Principal("CN=system:node:n, O=system:masters"),
+            Keys.make(),
+            Instant.EPOCH,
+            Duration.ofDays(1));
+    assertThat(
+            RotationRule.covers(
+                Pem.parse("test", admin).certificates().getFirst(),
+                CertificateTemplate.client("n")))
+        .isFalse();
   }
 
   private boolean covers(List<String> names, List<String> addresses) {
