@@ -25,6 +25,7 @@ import dev.jubelet.server.podresources.PodResourcesServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +51,17 @@ public final class Agent implements AutoCloseable {
     OF_A_GUEST
   }
 
-  /** Connects to the runtime and assembles; starts nothing. */
-  public Agent(KubeletOptions given, HostFacts host, Manners manners, Faults faults) {
+  /**
+   * Connects to the runtime and assembles; starts nothing.
+   *
+   * @param giveUp gets the reason when the agent cannot go on, and should end the process
+   */
+  public Agent(
+      KubeletOptions given,
+      HostFacts host,
+      Manners manners,
+      Faults faults,
+      Consumer<String> giveUp) {
     Tracing tracing = Tracing.of(given.config(), NodeProfile.nameOf(given, host), timers);
     Meters meters = new Meters(timers, tracing.tracer());
     tracing.addTo(meters.main);
@@ -74,7 +84,7 @@ public final class Agent implements AutoCloseable {
           () -> AgentOomScore.set(AgentOomScore.OWN_FILE, adjustment),
           () -> {});
     }
-    Optional<ClusterMembership> cluster = cluster(options, node, meters);
+    Optional<ClusterMembership> cluster = cluster(options, node, meters, giveUp);
     path =
         new PodPathAssembly(
             new PodPathAssembly.Inputs(
@@ -96,8 +106,16 @@ public final class Agent implements AutoCloseable {
     MetricsAssembly metrics =
         new MetricsAssembly(options, node, path, runtime.client(), meters, timers);
     lifecycle.add("disk usage", () -> {}, metrics::close);
+    TlsAssembly tls =
+        new TlsAssembly(
+            options,
+            node,
+            files,
+            timers,
+            cluster.map(member -> member::servingCertificate),
+            lifecycle);
     KubeletServer server =
-        new ServerAssembly(options, node, timers, cluster.map(c -> c::client))
+        new ServerAssembly(options, node, tls, timers, cluster.map(c -> c::client))
             .build(path, view(options, node), metrics, socket, KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
     if (manners == Manners.OF_A_NODE) {
@@ -114,13 +132,19 @@ public final class Agent implements AutoCloseable {
   }
 
   private Optional<ClusterMembership> cluster(
-      KubeletOptions options, NodeProfile node, Meters meters) {
+      KubeletOptions options, NodeProfile node, Meters meters, Consumer<String> giveUp) {
     return options.isStandalone()
         ? Optional.empty()
         : Optional.of(
             new ClusterMembership(
                 new ClusterMembership.Inputs(
-                    options, node, runtime.client(), runtime.runtimeName(), timers, meters),
+                    options,
+                    node,
+                    runtime.client(),
+                    runtime.runtimeName(),
+                    meters,
+                    giveUp,
+                    timers),
                 lifecycle));
   }
 

@@ -68,6 +68,9 @@ public final class EmbeddedAgent implements AutoCloseable {
             Agent.Manners.OF_A_GUEST,
             (what, cause) -> {
               throw new IllegalStateException(what, cause);
+            },
+            reason -> {
+              throw new IllegalStateException(reason);
             });
     agent.start();
     return new EmbeddedAgent(agent);

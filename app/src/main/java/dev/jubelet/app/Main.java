@@ -47,7 +47,7 @@ public final class Main {
 
   private static void run(KubeletOptions options, HostFacts host) {
     try {
-      Agent agent = new Agent(options, host, Agent.Manners.OF_A_NODE, Main::die);
+      Agent agent = new Agent(options, host, Agent.Manners.OF_A_NODE, Main::die, Main::giveUp);
       agent.start();
       Runtime.getRuntime()
           .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(agent::close));
@@ -67,6 +67,12 @@ public final class Main {
 
   private static void refuse(List<Problem> problems) {
     problems.forEach(problem -> System.err.println("kubelet: " + problem));
+    System.exit(1);
+  }
+
+  /** Whoever started us may start us with other means. */
+  private static void giveUp(String reason) {
+    log.atError().addKeyValue("reason", reason).log("Cannot go on, ending");
     System.exit(1);
   }
 

@@ -6,7 +6,6 @@ import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.ServerFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
-import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.LogJoin;
@@ -20,22 +19,18 @@ import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.health.HealthCheck;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.logs.InotifyChanges;
-import dev.jubelet.server.tls.ClientAuthorities;
-import dev.jubelet.server.tls.ServingCertificate;
-import dev.jubelet.server.tls.TlsSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /** The servers, set up as the configuration says. */
 final class ServerAssembly {
-  private final KubeletOptions options;
   private final KubeletConfig config;
   private final NodeProfile node;
+  private final TlsAssembly tls;
   private final Timers timers;
   private final Optional<Function<ClientSettings, ApiClient>> clients;
 
@@ -43,11 +38,12 @@ final class ServerAssembly {
   ServerAssembly(
       KubeletOptions options,
       NodeProfile node,
+      TlsAssembly tls,
       Timers timers,
       Optional<Function<ClientSettings, ApiClient>> clients) {
-    this.options = options;
     this.config = options.config();
     this.node = node;
+    this.tls = tls;
     this.timers = timers;
     this.clients = clients;
   }
@@ -58,7 +54,6 @@ final class ServerAssembly {
       MetricsAssembly metrics,
       Path localSocket,
       ObjectMapper json) {
-    Optional<ClientAuthorities> authorities = authorities();
     ContainerLogPage logs = new ContainerLogPage(new LogJoin(path), new InotifyChanges(), timers);
     List<HealthCheck> checks =
         List.of(
@@ -66,23 +61,17 @@ final class ServerAssembly {
             HealthCheck.syncLoop(
                 timers, config.get(SourceFields.SYNC_FREQUENCY), path.loop::lastTurn));
     return new KubeletServer(
-        serverConfig(authorities.orElse(null), localSocket),
-        view,
-        access(authorities),
-        metrics.telemetry(checks),
-        logs,
-        json,
-        timers);
+        serverConfig(localSocket), view, access(), metrics.telemetry(checks), logs, json, timers);
   }
 
-  private ServerConfig serverConfig(@Nullable ClientAuthorities authorities, Path localSocket) {
+  private ServerConfig serverConfig(Path localSocket) {
     boolean serves = config.get(ServerFields.ENABLE_SERVER);
     String address = config.get(ServerFields.ADDRESS);
     int readOnlyPort = config.get(ServerFields.READ_ONLY_PORT);
     int healthzPort = config.get(ServerFields.HEALTHZ_PORT);
     return new ServerConfig(
         serves ? new InetSocketAddress(address, config.get(ServerFields.PORT)) : null,
-        serves ? tls(authorities) : null,
+        tls.settings().orElse(null),
         config.get(ServerFields.ENABLE_DEBUGGING_HANDLERS),
         readOnlyPort > 0 ? new InetSocketAddress(address, readOnlyPort) : null,
         healthzPort > 0
@@ -95,29 +84,11 @@ final class ServerAssembly {
             config.features().enabled("ContainerCheckpoint")));
   }
 
-  private TlsSettings tls(@Nullable ClientAuthorities authorities) {
-    String certificate = config.get(ServerFields.TLS_CERT_FILE);
-    String key = config.get(ServerFields.TLS_PRIVATE_KEY_FILE);
-    ServingCertificate serving =
-        certificate.isEmpty() && key.isEmpty()
-            ? ServingCertificate.loadOrCreate(
-                Path.of(options.flags().get(NodeFlags.CERT_DIR)), node.name(), node.ips(), timers)
-            : ServingCertificate.load(Path.of(certificate), Path.of(key));
-    return new TlsSettings(
-        serving,
-        authorities,
-        config.get(ServerFields.TLS_MIN_VERSION),
-        config.get(ServerFields.TLS_CIPHER_SUITES));
-  }
-
-  private Optional<ClientAuthorities> authorities() {
-    String file = config.get(ServerFields.CLIENT_CA_FILE);
-    return file.isEmpty() ? Optional.empty() : Optional.of(new ClientAuthorities(Path.of(file)));
-  }
-
-  private Access access(Optional<ClientAuthorities> authorities) {
+  private Access access() {
     AccessAssembly assembly = new AccessAssembly(config, timers, RandomGenerator.getDefault());
     return assembly.build(
-        node.name(), authorities, clients.map(making -> making.apply(assembly.clientSettings())));
+        node.name(),
+        tls.authorities(),
+        clients.map(making -> making.apply(assembly.clientSettings())));
   }
 }

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.config.field.ServerFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.app.metric.CertificateMeter;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.metric.MetricRegistry;
+import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
@@ -13,11 +16,15 @@ import dev.jubelet.edge.apiserver.ConnectionSettings;
 import dev.jubelet.edge.apiserver.certificate.CertificateRotation;
 import dev.jubelet.edge.apiserver.certificate.CertificateStore;
 import dev.jubelet.edge.apiserver.certificate.CertificateTemplate;
+import dev.jubelet.edge.apiserver.certificate.ExpiryGuard;
 import dev.jubelet.edge.apiserver.certificate.Signing;
 import dev.jubelet.edge.apiserver.certificate.TlsBootstrap;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.edge.apiserver.kubeconfig.Material;
+import dev.jubelet.edge.apiserver.kubeconfig.User;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,9 +79,49 @@ final class ClientCertificates {
     }
   }
 
-  /** Renews the certificate before its end, when the configuration wants that. */
-  void rotate(ApiClient client, Lifecycle lifecycle) {
-    if (!options.config().get(ServerFields.ROTATE_CERTIFICATES)) {
+  /**
+   * As whom the node speaks to the API server. Where certificates are renewed, that is the newest
+   * one; the first of them may be that of the kubeconfig.
+   */
+  Kubeconfig kubeconfig() {
+    Kubeconfig given = Kubeconfig.read(Path.of(options.flags().get(NodeFlags.KUBECONFIG)));
+    if (!rotates()) {
+      return given;
+    }
+    if (!isValid(store.pair())) {
+      given.user().certificate().filter(this::isForeign).ifPresent(this::adopt);
+    }
+    return isValid(store.pair()) ? given.as(store.current()) : given;
+  }
+
+  private boolean rotates() {
+    return options.config().get(ServerFields.ROTATE_CERTIFICATES);
+  }
+
+  private boolean isValid(Optional<KeyedChain> pair) {
+    return pair.filter(present -> present.end().isAfter(timers.now())).isPresent();
+  }
+
+  private boolean isForeign(User.Pair pair) {
+    return !(pair.chain() instanceof Material.InFile file && file.path().equals(store.current()));
+  }
+
+  private void adopt(User.Pair pair) {
+    log.atInfo()
+        .addKeyValue("from", pair.chain().origin())
+        .addKeyValue("file", store.current())
+        .log("Renewing the client certificate from now on");
+    store.adopt(pair.chain().text(), pair.key().text(), timers.now());
+  }
+
+  /**
+   * Renews the certificate before its end, when the configuration wants that.
+   *
+   * @param giveUp gets the reason when the agent cannot go on
+   */
+  void rotate(
+      ApiClient client, MetricRegistry metrics, Consumer<String> giveUp, Lifecycle lifecycle) {
+    if (!rotates()) {
       return;
     }
     CertificateRotation rotation =
@@ -82,8 +129,12 @@ final class ClientCertificates {
             store,
             () -> Optional.of(CertificateTemplate.client(node)),
             new Signing(client, timers),
+            CertificateMeter.client(metrics),
             timers,
             RandomGenerator.getDefault());
+    metrics.add(CertificateMeter.clientLife(rotation, timers));
+    ExpiryGuard guard = new ExpiryGuard(rotation, giveUp, timers);
     lifecycle.add("client certificate", rotation::start, rotation::close);
+    lifecycle.add("end of the client certificate", guard::start, guard::close);
   }
 }

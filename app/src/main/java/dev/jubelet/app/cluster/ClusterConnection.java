@@ -4,14 +4,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.NodeFields;
 import dev.jubelet.app.flags.KubeletOptions;
-import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -37,10 +35,11 @@ public final class ClusterConnection implements AutoCloseable {
   private final Duration heartbeatDeadline;
   private final Deque<ApiConnection> open = new ConcurrentLinkedDeque<>();
 
-  /** Reads the kubeconfig; connects with the first call. Throws KubeconfigException. */
-  public ClusterConnection(KubeletOptions options, ObjectMapper json, Timers timers) {
+  /** Connects with the first call. */
+  public ClusterConnection(
+      KubeletOptions options, Kubeconfig kubeconfig, ObjectMapper json, Timers timers) {
     this.config = options.config();
-    this.kubeconfig = Kubeconfig.read(Path.of(options.flags().get(NodeFlags.KUBECONFIG)));
+    this.kubeconfig = kubeconfig;
     this.userAgent = "kubelet/" + options.reportedVersion();
     this.json = json;
     this.timers = timers;

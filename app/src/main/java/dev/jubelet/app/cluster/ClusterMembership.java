@@ -10,6 +10,7 @@ import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.cri.CriRuntime;
@@ -42,20 +43,26 @@ public final class ClusterMembership {
   private final ObjectMapper json =
       KubernetesJson.mapper().copy().registerModule(LeaseTimes.module());
   private final ClusterConnection connection;
+  private final Optional<ServingCertificates> serving;
   private final PodSupplies supplies;
   private final Optional<JournalJoin> journal;
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
   private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
       new AtomicReference<>(keys -> {});
 
-  /** What the membership is given. */
+  /**
+   * What the membership is given.
+   *
+   * @param giveUp gets the reason when the agent has to end: without credentials it is of no use
+   */
   public record Inputs(
       KubeletOptions options,
       NodeProfile node,
       CriRuntime cri,
       String runtimeName,
-      Timers timers,
-      Meters meters) {}
+      Meters meters,
+      Consumer<String> giveUp,
+      Timers timers) {}
 
   /**
    * Prepares the connections and what pods get through them; its parts are added to the life cycle.
@@ -67,9 +74,10 @@ public final class ClusterMembership {
     ClientCertificates certificates =
         new ClientCertificates(in.options(), in.node().name(), json, in.timers());
     certificates.bootstrap();
-    connection = new ClusterConnection(in.options(), json, in.timers());
+    connection = new ClusterConnection(in.options(), certificates.kubeconfig(), json, in.timers());
     lifecycle.add("connections to the API server", () -> {}, connection::close);
-    certificates.rotate(connection.client(), lifecycle);
+    certificates.rotate(connection.client(), in.meters().main, in.giveUp(), lifecycle);
+    serving = serving();
     journal = JournalJoin.of(in.options(), in.meters(), in.timers(), lifecycle);
     supplies =
         new PodSupplies(
@@ -81,6 +89,22 @@ public final class ClusterMembership {
                 requests -> journal.map(j -> j.tokens(requests)).orElse(requests),
                 in.timers()),
             lifecycle);
+  }
+
+  private Optional<ServingCertificates> serving() {
+    if (!ServingCertificates.wanted(in.options())) {
+      return Optional.empty();
+    }
+    ServingCertificates certificates =
+        new ServingCertificates(
+            in.options(), in.node().name(), connection.client(), in.meters().main, in.timers());
+    certificates.addTo(lifecycle);
+    return Optional.of(certificates);
+  }
+
+  /** The certificate that the cluster signed for the server; empty while there is none. */
+  public Optional<KeyedChain> servingCertificate() {
+    return serving.flatMap(ServingCertificates::current);
   }
 
   /** One more client of the API server, with limits of its own. */
@@ -151,6 +175,7 @@ public final class ClusterMembership {
   }
 
   private void observed(Node node, ClusterAssembly pods) {
+    serving.ifPresent(certificates -> certificates.observed(node));
     Optional<String> uid = Optional.ofNullable(node.getMetadata().getUid());
     if (!uid.equals(nodeUid.getAndSet(uid))) {
       pods.nodeRegistered();

@@ -13,6 +13,7 @@ import dev.jubelet.edge.apiserver.certificate.CertificateException;
 import dev.jubelet.edge.apiserver.certificate.CertificateRotation;
 import dev.jubelet.edge.apiserver.certificate.CertificateStore;
 import dev.jubelet.edge.apiserver.certificate.CertificateTemplate;
+import dev.jubelet.edge.apiserver.certificate.RotationListener;
 import dev.jubelet.edge.apiserver.certificate.Signing;
 import dev.jubelet.edge.apiserver.certificate.TlsBootstrap;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
@@ -105,6 +106,7 @@ class BootstrapIT {
                 store(),
                 () -> Optional.of(CertificateTemplate.client("n2")),
                 new Signing(node.client(), timers),
+                RotationListener.NONE,
                 new Later(timers, Duration.ofDays(340)),
                 new Random(1))) {
       rotation.start();
@@ -130,6 +132,7 @@ class BootstrapIT {
               store,
               () -> Optional.of(serving),
               new Signing(node.client(), timers),
+              RotationListener.NONE,
               timers,
               new Random(1))) {
         rotation.start();
@@ -157,7 +160,8 @@ class BootstrapIT {
                       .certificate(
                           serving,
                           KeyPairGenerator.getInstance("EC").generateKeyPair(),
-                          Duration.ofMinutes(1)));
+                          Duration.ofMinutes(1),
+                          setback -> {}));
       Thread.ofVirtual().start(asking);
       plane.kubectl("certificate", "deny", awaitRequest("n4"));
 

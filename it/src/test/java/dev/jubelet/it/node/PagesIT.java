@@ -139,8 +139,7 @@ final class PagesIT extends NodeSuite {
 
   @Test
   void whatIsParsedButHasNoEffectIsListed() throws Exception {
-    assertThat(jubelet("config", "--unsupported").out())
-        .contains("evictionSoft", "serverTLSBootstrap");
+    assertThat(jubelet("config", "--unsupported").out()).contains("evictionSoft");
   }
 
   private Ran jubelet(String... arguments) {

@@ -25,13 +25,13 @@ public final class ServerFields {
   public static final Field<List<String>> TLS_CIPHER_SUITES =
       FIELDS.honours("tlsCipherSuites", STRINGS.plain());
   public static final Field<List<Integer>> TLS_CURVE_PREFERENCES =
-      FIELDS.parses("tlsCurvePreferences", INTS.plain());
+      FIELDS.honours("tlsCurvePreferences", INTS.plain());
   public static final Field<String> TLS_MIN_VERSION =
       FIELDS.honours("tlsMinVersion", STRING.plain());
   public static final Field<Boolean> ROTATE_CERTIFICATES =
       FIELDS.honours("rotateCertificates", BOOL.plain());
   public static final Field<Boolean> SERVER_TLS_BOOTSTRAP =
-      FIELDS.parses("serverTLSBootstrap", BOOL.plain());
+      FIELDS.honours("serverTLSBootstrap", BOOL.plain());
   public static final Field<String> CLIENT_CA_FILE =
       FIELDS.honours("authentication.x509.clientCAFile", STRING.plain());
   public static final Field<Boolean> TOKEN_WEBHOOK_ENABLED =
