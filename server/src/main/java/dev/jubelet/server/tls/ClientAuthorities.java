@@ -37,6 +37,7 @@ public final class ClientAuthorities {
 
   private final Path file;
   private volatile Snapshot current;
+  private volatile @Nullable String complaint;
 
   /** Reads the file at once, so that a mistake is known at the start. */
   public ClientAuthorities(Path file) {
@@ -65,15 +66,24 @@ public final class ClientAuthorities {
       if (!Objects.equals(stamp, known.stamp())) {
         known = read(stamp);
         current = known;
+        complaint = null;
         log.atInfo().addKeyValue("file", file).log("Client authorities read again");
       }
     } catch (IOException | TlsException e) {
-      log.atError()
-          .setCause(e)
-          .addKeyValue("file", file)
-          .log("The changed client authorities cannot be used, the former ones stay");
+      complain(e.toString());
     }
     return known.trust();
+  }
+
+  /** Once, and not with each request. */
+  private void complain(String reason) {
+    if (!reason.equals(complaint)) {
+      complaint = reason;
+      log.atError()
+          .addKeyValue("file", file)
+          .addKeyValue("reason", reason)
+          .log("The changed client authorities cannot be used, the former ones stay");
+    }
   }
 
   private static Stamp stamp(Path file) throws IOException {
