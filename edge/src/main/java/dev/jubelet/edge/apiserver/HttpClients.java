@@ -25,6 +25,8 @@ final class HttpClients implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration LAST_WORDS = Duration.ofSeconds(10);
   private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
+  // Where nobody asks for anything: a watch would go on for minutes with a former certificate.
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
 
   private final Cluster cluster;
   private final TlsContexts tls;
@@ -44,6 +46,9 @@ final class HttpClients implements AutoCloseable {
 
   @GuardedBy("lock")
   private long checkedAt;
+
+  @GuardedBy("lock")
+  private Timers.@Nullable Pending look;
 
   @GuardedBy("lock")
   private boolean closed;
@@ -91,7 +96,6 @@ final class HttpClients implements AutoCloseable {
       }
       HttpClient fresh = replace(now);
       present.shutdown();
-      // A watch would go on for minutes as whom we were.
       timers.after(LAST_WORDS, () -> Thread.startVirtualThread(present::shutdownNow));
       log.atInfo().addKeyValue("server", cluster.server()).log("Certificates changed");
       return fresh;
@@ -114,6 +118,7 @@ final class HttpClients implements AutoCloseable {
             .proxy(proxy);
     if ("https".equals(cluster.server().getScheme())) {
       builder.version(HttpClient.Version.HTTP_2).sslContext(tls.context(snapshot));
+      lookLater();
     } else {
       builder.version(HttpClient.Version.HTTP_1_1);
     }
@@ -123,6 +128,26 @@ final class HttpClients implements AutoCloseable {
     madeAt = timers.nanoTime();
     checkedAt = madeAt;
     return fresh;
+  }
+
+  @GuardedBy("lock")
+  private void lookLater() {
+    if (look != null) {
+      look.cancel();
+    }
+    look = timers.after(BETWEEN_LOOKS, () -> Thread.startVirtualThread(this::look));
+  }
+
+  private void look() {
+    synchronized (lock) {
+      HttpClient present = client;
+      if (closed || present == null) {
+        return;
+      }
+      if (checked(present).equals(present)) {
+        lookLater();
+      }
+    }
   }
 
   /** Ends the client in use with all its connections, if it was there before that moment. */
@@ -145,6 +170,9 @@ final class HttpClients implements AutoCloseable {
     HttpClient last;
     synchronized (lock) {
       closed = true;
+      if (look != null) {
+        look.cancel();
+      }
       last = client;
       client = null;
     }
