@@ -9,6 +9,8 @@ import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.base.tls.KeyedChain;
+import dev.jubelet.base.tls.Pem;
+import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
@@ -20,6 +22,7 @@ import dev.jubelet.edge.apiserver.certificate.ExpiryGuard;
 import dev.jubelet.edge.apiserver.certificate.Signing;
 import dev.jubelet.edge.apiserver.certificate.TlsBootstrap;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigException;
 import dev.jubelet.edge.apiserver.kubeconfig.Material;
 import dev.jubelet.edge.apiserver.kubeconfig.User;
 import java.nio.file.Path;
@@ -106,12 +109,24 @@ final class ClientCertificates {
     return !(pair.chain() instanceof Material.InFile file && file.path().equals(store.current()));
   }
 
+  /** One that cannot be used stays where it is: calls will say what is wrong with it. */
   private void adopt(User.Pair pair) {
-    log.atInfo()
-        .addKeyValue("from", pair.chain().origin())
-        .addKeyValue("file", store.current())
-        .log("Renewing the client certificate from now on");
-    store.adopt(pair.chain().text(), pair.key().text(), timers.now());
+    try {
+      String chain = pair.chain().text();
+      String key = pair.key().text();
+      KeyedChain present =
+          KeyedChain.of(
+              Pem.parse(pair.chain().origin(), chain), Pem.parse(pair.key().origin(), key));
+      if (isValid(Optional.of(present))) {
+        store.adopt(chain, key, timers.now());
+        log.atInfo()
+            .addKeyValue("from", pair.chain().origin())
+            .addKeyValue("file", store.current())
+            .log("The client certificate is renewed from now on");
+      }
+    } catch (KubeconfigException | TlsException e) {
+      log.atWarn().addKeyValue("reason", e.getMessage()).log("The kubeconfig's certificate is bad");
+    }
   }
 
   /**
