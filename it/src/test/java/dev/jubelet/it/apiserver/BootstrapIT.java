@@ -13,23 +13,28 @@ import dev.jubelet.edge.apiserver.certificate.CertificateException;
 import dev.jubelet.edge.apiserver.certificate.CertificateRotation;
 import dev.jubelet.edge.apiserver.certificate.CertificateStore;
 import dev.jubelet.edge.apiserver.certificate.CertificateTemplate;
+import dev.jubelet.edge.apiserver.certificate.ExpiryGuard;
 import dev.jubelet.edge.apiserver.certificate.RotationListener;
 import dev.jubelet.edge.apiserver.certificate.Signing;
 import dev.jubelet.edge.apiserver.certificate.TlsBootstrap;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.it.cluster.Registrar;
 import dev.jubelet.testing.lab.ControlPlane;
 import dev.jubelet.testing.lab.NeedsControlPlane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -172,6 +177,41 @@ class BootstrapIT {
               e -> assertThat(e.kind()).isEqualTo(CertificateException.Kind.DENIED))
           .isNotInstanceOf(ApiException.class);
     }
+  }
+
+  @Test
+  void whoseCertificateHasEndedIsRefusedAndGivesUp() throws Exception {
+    KeyPair keys = KeyPairGenerator.getInstance("EC").generateKeyPair();
+    Instant ended = timers.now().minus(Duration.ofMinutes(1));
+    String pem =
+        new Registrar(plane).clientCertificate("n5", keys, ended.minus(Duration.ofDays(1)), ended);
+    store().adopt(pem, key(keys), ended);
+    Kubeconfig asN5 = Kubeconfig.read(plane.nodeKubeconfig("n5")).as(store().current());
+    AtomicReference<String> reason = new AtomicReference<>("");
+    try (HurriedTimers hurried = new HurriedTimers(100);
+        ApiLink node = new ApiLink(asN5, hurried);
+        CertificateRotation rotation =
+            new CertificateRotation(
+                store(),
+                () -> Optional.of(CertificateTemplate.client("n5")),
+                new Signing(node.client(), hurried),
+                RotationListener.NONE,
+                hurried,
+                new Random(1));
+        ExpiryGuard guard = new ExpiryGuard(rotation, reason::set, hurried)) {
+      rotation.start();
+      guard.start();
+      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !reason.get().isEmpty());
+      assertThat(rotation.current()).isEmpty();
+      assertThat(rotation.serverAnswers()).isTrue();
+    }
+    assertThat(reason.get()).contains("no valid client certificate");
+  }
+
+  private static String key(KeyPair keys) {
+    return "-----BEGIN PRIVATE KEY-----\n"
+        + Base64.getMimeEncoder().encodeToString(keys.getPrivate().getEncoded())
+        + "\n-----END PRIVATE KEY-----\n";
   }
 
   /** The name of the only request that this node made. */

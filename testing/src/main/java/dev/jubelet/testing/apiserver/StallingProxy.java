@@ -49,6 +49,11 @@ public final class StallingProxy implements AutoCloseable {
     return accepted.get();
   }
 
+  /** How many of that many first connections are still open. */
+  public long openOf(int first) {
+    return links.stream().filter(link -> link.number <= first).count();
+  }
+
   /** From now on the connections that are open pass nothing on; new ones work. */
   public void stall() {
     links.forEach(Link::stall);
@@ -85,7 +90,7 @@ public final class StallingProxy implements AutoCloseable {
   }
 
   private void connect(Socket client) throws IOException {
-    accepted.incrementAndGet();
+    int number = accepted.incrementAndGet();
     if (refusing) {
       client.close();
       return;
@@ -98,7 +103,7 @@ public final class StallingProxy implements AutoCloseable {
       client.close();
       return;
     }
-    Link link = new Link(client, upstream);
+    Link link = new Link(number, client, upstream);
     links.add(link);
     long limit = answerBytes;
     Thread.ofVirtual().name("proxy-up").start(() -> link.pump(client, upstream, Long.MAX_VALUE));
@@ -121,6 +126,7 @@ public final class StallingProxy implements AutoCloseable {
 
   /** One connection and its continuation. */
   private final class Link {
+    private final int number;
     private final Socket client;
     private final Socket upstream;
     private final ReentrantLock lock = new ReentrantLock();
@@ -128,7 +134,8 @@ public final class StallingProxy implements AutoCloseable {
     private boolean stalled;
     private boolean closed;
 
-    Link(Socket client, Socket upstream) {
+    Link(int number, Socket client, Socket upstream) {
+      this.number = number;
       this.client = client;
       this.upstream = upstream;
     }

@@ -29,7 +29,9 @@ public final class ControlPlane implements AutoCloseable {
   /** What runs beside the API server. */
   public enum Extra {
     CONTROLLERS("--controllers"),
-    SCHEDULER("--scheduler");
+    SCHEDULER("--scheduler"),
+    /** Not a program: the API server speaks only to nodes with a certificate of its authority. */
+    VERIFIED_NODES("--verified-nodes");
 
     private final String option;
 
