@@ -96,7 +96,7 @@ final class HttpClients implements AutoCloseable {
       }
       HttpClient fresh = replace(now);
       present.shutdown();
-      timers.after(LAST_WORDS, () -> Thread.startVirtualThread(present::shutdownNow));
+      timers.after(LAST_WORDS, () -> aside(present::shutdownNow));
       log.atInfo().addKeyValue("server", cluster.server()).log("Certificates changed");
       return fresh;
     } catch (RuntimeException e) {
@@ -135,7 +135,12 @@ final class HttpClients implements AutoCloseable {
     if (look != null) {
       look.cancel();
     }
-    look = timers.after(BETWEEN_LOOKS, () -> Thread.startVirtualThread(this::look));
+    look = timers.after(BETWEEN_LOOKS, () -> aside(this::look));
+  }
+
+  /** The thread of the timers may not wait. */
+  private static void aside(Runnable work) {
+    Thread.ofVirtual().name("api-certificates").start(work);
   }
 
   private void look() {
