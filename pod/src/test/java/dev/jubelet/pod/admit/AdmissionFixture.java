@@ -27,7 +27,9 @@ final class AdmissionFixture {
 
   static Admission check(Pod pod, Pod... others) {
     return new AdmissionRules(
-            List.of("net.core.*", "kernel.msgmax"), p -> List.of(), "HostnameOverride"::equals)
+            List.of("net.core.*", "kernel.msgmax"),
+            p -> List.of(),
+            gate -> !gate.equals("ContainerStopSignals"))
         .check(candidate(pod, others));
   }
 
