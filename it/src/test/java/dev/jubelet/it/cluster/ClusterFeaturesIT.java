@@ -152,6 +152,29 @@ final class ClusterFeaturesIT {
         .findFirst();
   }
 
+  /** Also somebody else than this node may say so. */
+  @Test
+  @Rule({"6.13", "7.2"})
+  void anEvictedPodKeepsItsStatusAndNoContainers() {
+    cluster.create(Workloads.staying("burden", containerd.image()));
+    String container = PodStates.containerId(joined.awaitReady("burden"));
+    cluster.kubectl(
+        "patch",
+        "pod",
+        "burden",
+        "--subresource=status",
+        "-p",
+        "{\"status\": {\"phase\": \"Failed\", \"reason\": \"Evicted\"}}");
+    joined.await("it is gone", () -> joined.runtime().status(container).isEmpty());
+    Pod told =
+        joined.await(
+            "burden",
+            "tells its end",
+            pod -> PodStates.statuses(pod).getFirst().getState().getTerminated() != null);
+    assertThat(told.getStatus().getReason()).isEqualTo("Evicted");
+    assertThat(PodStates.containerId(told)).isEqualTo(container);
+  }
+
   @Test
   @Rule("10.7")
   void aPodWithUsersOfItsOwnIsNobodyOnTheHost() throws IOException {
