@@ -41,6 +41,7 @@ public final class ClusterMembership {
       KubernetesJson.mapper().copy().registerModule(LeaseTimes.module());
   private final ClusterConnection connection;
   private final PodSupplies supplies;
+  private final CachedNode cachedNode;
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
   private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
       new AtomicReference<>(keys -> {});
@@ -66,6 +67,7 @@ public final class ClusterMembership {
     connection = new ClusterConnection(in.options(), json, in.timers());
     lifecycle.add("connections to the API server", () -> {}, connection::close);
     certificates.rotate(connection.client(), lifecycle);
+    cachedNode = new CachedNode(in.node().name(), new NodeCalls(connection.client()), in.timers());
     supplies =
         new PodSupplies(
             new PodSupplies.Inputs(
@@ -89,6 +91,7 @@ public final class ClusterMembership {
         Optional.of(supplies.tokens()),
         supplies.services(),
         supplies.runtimeClasses(),
+        cachedNode,
         supplies::wanted,
         supplies::gone);
   }
@@ -140,6 +143,7 @@ public final class ClusterMembership {
   }
 
   private void observed(Node node, ClusterAssembly pods) {
+    cachedNode.observed(node);
     Optional<String> uid = Optional.ofNullable(node.getMetadata().getUid());
     if (!uid.equals(nodeUid.getAndSet(uid))) {
       pods.nodeRegistered();

@@ -152,6 +152,50 @@ final class ClusterFeaturesIT {
         .findFirst();
   }
 
+  /** The node learns of it only when a pod asks. */
+  @Test
+  @Rule({"5.3", "5.7"})
+  void aLabelThatTheNodeHasJustGotCounts() {
+    cluster.kubectl("label", "node", TestNode.NODE_NAME, "disk=fast");
+    cluster.create(selecting("fast"));
+    joined.awaitReady("fast");
+    cluster.create(selecting("slow"));
+    Pod refused = joined.await("slow", "is refused", PodStates::isOver);
+    assertThat(refused.getStatus().getReason()).isEqualTo("NodeAffinity");
+  }
+
+  private String selecting(String disk) {
+    return Workloads.boundPod(disk)
+        .spec("  nodeSelector: {disk: " + disk + "}")
+        .running("main", containerd.image())
+        .yaml();
+  }
+
+  @Test
+  @Rule("5.6")
+  void aTaintThatEndsPodsKeepsThemOut() {
+    String taint = "storm=soon:NoExecute";
+    cluster.kubectl("taint", "node", TestNode.NODE_NAME, taint);
+    try {
+      // Reads the node anew, so that the taint is known.
+      cluster.create(selecting("none"));
+      joined.await("none", "is refused", PodStates::isOver);
+      cluster.create(Workloads.staying("meek", containerd.image()));
+      Pod refused = joined.await("meek", "is refused", PodStates::isOver);
+      assertThat(refused.getStatus().getReason()).isEqualTo("TaintToleration");
+      cluster.create(
+          Workloads.boundPod("brave")
+              .spec("  tolerations: [{key: storm, operator: Exists}]")
+              .running("main", containerd.image())
+              .yaml());
+      joined.awaitReady("brave");
+    } finally {
+      cluster.kubectl("taint", "node", TestNode.NODE_NAME, taint + "-");
+      cluster.create(selecting("again"));
+      joined.await("again", "is refused", PodStates::isOver);
+    }
+  }
+
   /** Also somebody else than this node may say so. */
   @Test
   @Rule({"6.13", "7.2"})
