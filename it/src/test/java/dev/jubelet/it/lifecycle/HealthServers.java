@@ -11,6 +11,7 @@ import io.grpc.Server;
 import io.grpc.okhttp.OkHttpServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -35,12 +36,13 @@ final class HealthServers implements AutoCloseable {
   HealthServers(String address, Path directory) throws IOException, GeneralSecurityException {
     grpc =
         OkHttpServerBuilder.forPort(
-                new InetSocketAddress(address, 0), InsecureServerCredentials.create())
+                new InetSocketAddress(InetAddress.ofLiteral(address), 0),
+                InsecureServerCredentials.create())
             .addService(new Health())
             .directExecutor()
             .build()
             .start();
-    https = HttpsServer.create(new InetSocketAddress(address, 0), 0);
+    https = HttpsServer.create(new InetSocketAddress(InetAddress.ofLiteral(address), 0), 0);
     https.setHttpsConfigurator(new HttpsConfigurator(untrusted(directory.resolve("keys.p12"))));
     https.createContext(
         "/health",
