@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # The configuration files of a private containerd: everything it writes stays below its directory.
-# Sourced by hack/containerd, which sets DIR, BRIDGE, NETWORK, SUBNET and GATEWAY.
+# Sourced by hack/containerd, which sets DIR, TOOLS, BRIDGE, NETWORK, SUBNET and GATEWAY.
 
 SANDBOX_IMAGE=localhost/jubelet/pause:1
+NEWER_HANDLER="runc-2"
 
 # Snapshotters and extras of the two generations that a pod never needs; leaving them out halves
 # the start and keeps the log free of complaints about absent file systems.
@@ -70,6 +71,7 @@ containerd_2_config() {
 [plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc.options]
   BinaryName = "$2"
   Root = "$DIR/runc"
+$(newer_runc_config)
 [plugins."io.containerd.grpc.v1.cri"]
   stream_server_address = "127.0.0.1"
   stream_server_port = "0"
@@ -77,6 +79,19 @@ containerd_2_config() {
   bin_dir = "$DIR/opt/image-verifier"
 [plugins."io.containerd.nri.v1.nri"]
   disable = true
+TOML
+}
+
+# newer_runc_config: a second handler for what the first runc cannot do, where there is one.
+newer_runc_config() {
+  local handlers='plugins."io.containerd.cri.v1.runtime".containerd.runtimes'
+  has_newer_runc || return 0
+  cat <<TOML
+[$handlers.$NEWER_HANDLER]
+  runtime_type = "io.containerd.runc.v2"
+[$handlers.$NEWER_HANDLER.options]
+  BinaryName = "$TOOLS/runc-2/usr/sbin/runc"
+  Root = "$DIR/runc"
 TOML
 }
 

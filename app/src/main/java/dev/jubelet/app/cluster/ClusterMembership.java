@@ -46,6 +46,7 @@ public final class ClusterMembership {
   private final Optional<ServingCertificates> serving;
   private final PodSupplies supplies;
   private final Optional<JournalJoin> journal;
+  private final CachedNode cachedNode;
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
   private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
       new AtomicReference<>(keys -> {});
@@ -79,6 +80,7 @@ public final class ClusterMembership {
     certificates.rotate(connection.client(), in.meters().main, in.giveUp(), lifecycle);
     serving = serving();
     journal = JournalJoin.of(in.options(), in.meters(), in.timers(), lifecycle);
+    cachedNode = new CachedNode(in.node().name(), new NodeCalls(connection.client()), in.timers());
     supplies =
         new PodSupplies(
             new PodSupplies.Inputs(
@@ -120,6 +122,7 @@ public final class ClusterMembership {
             Optional.of(supplies.tokens()),
             supplies.services(),
             supplies.runtimeClasses(),
+            cachedNode,
             supplies::wanted,
             supplies::gone);
     return journal.map(j -> j.around(fromServer)).orElse(fromServer);
@@ -176,6 +179,7 @@ public final class ClusterMembership {
 
   private void observed(Node node, ClusterAssembly pods) {
     serving.ifPresent(certificates -> certificates.observed(node));
+    cachedNode.observed(node);
     Optional<String> uid = Optional.ofNullable(node.getMetadata().getUid());
     if (!uid.equals(nodeUid.getAndSet(uid))) {
       pods.nodeRegistered();

@@ -77,6 +77,7 @@ public final class JournalJoin {
         server.tokens(),
         journal.services(server.services()),
         journal.runtimeClasses(server.runtimeClasses()),
+        server.node(),
         pod -> {
           server.wanted().accept(pod);
           journal.accepted(pod);

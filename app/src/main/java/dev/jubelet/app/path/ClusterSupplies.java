@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 /**
  * What pods of a node in a cluster get from its API server besides themselves.
  *
+ * @param node the Node object
  * @param wanted is told of a pod before it is worked on, and whenever its spec changes
  * @param gone is told when nothing is left of a pod
  */
@@ -20,6 +21,7 @@ public record ClusterSupplies(
     Optional<PodTokens> tokens,
     ServiceSource services,
     RuntimeClasses runtimeClasses,
+    NodeView node,
     Consumer<Pod> wanted,
     Consumer<PodUid> gone) {
 
@@ -30,6 +32,7 @@ public record ClusterSupplies(
           Optional.empty(),
           ServiceSource.NONE,
           RuntimeClasses.NONE,
+          NodeView.NONE,
           pod -> {},
           uid -> {});
 }

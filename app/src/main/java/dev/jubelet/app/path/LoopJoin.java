@@ -15,7 +15,6 @@ import dev.jubelet.pod.sync.LoopActions;
 import dev.jubelet.pod.worker.PodWorkers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -40,14 +39,22 @@ final class LoopJoin implements LoopActions {
   private final ActivePods activePods = new ActivePods();
   private final StatusBuilder statusBuilder = new StatusBuilder();
 
+  /** Says whether a pod may run beside those others. */
+  @FunctionalInterface
+  interface Admitter {
+    Admission admit(Pod pod, ActivePods others, boolean nodeWasRead);
+  }
+
   /**
    * What is done elsewhere.
    *
+   * @param nodeRead reads the Node object again and tells when that is done
    * @param wanted is told of a pod before its worker
    * @param leftovers the pods of which something is on this machine
    */
   record Means(
-      BiFunction<Pod, ActivePods, Admission> admission,
+      Admitter admission,
+      Consumer<Runnable> nodeRead,
       Consumer<Pod> wanted,
       Supplier<Map<PodUid, PodKey>> leftovers) {}
 
@@ -67,9 +74,14 @@ final class LoopJoin implements LoopActions {
   }
 
   @Override
-  public Admission admit(Pod pod) {
+  public Admission admit(Pod pod, boolean nodeWasRead) {
     recentPods.seen(PodUid.of(pod), PodKey.of(pod));
-    return means.admission().apply(pod, activePods);
+    return means.admission().admit(pod, activePods, nodeWasRead);
+  }
+
+  @Override
+  public void readNode(Runnable done) {
+    means.nodeRead().accept(done);
   }
 
   @Override

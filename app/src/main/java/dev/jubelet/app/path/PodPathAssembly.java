@@ -29,11 +29,8 @@ import dev.jubelet.pod.actuate.PostStartHooks;
 import dev.jubelet.pod.actuate.SandboxStarter;
 import dev.jubelet.pod.actuate.StartGate;
 import dev.jubelet.pod.admit.AdmissionRules;
-import dev.jubelet.pod.admit.Candidate;
-import dev.jubelet.pod.admit.KernelVersion;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.pod.event.PodEvents;
-import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.KillReason;
 import dev.jubelet.pod.model.ObjectKey;
@@ -76,7 +73,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The path of a pod, put together in its order: sources, merge, sync, admit, worker, plan, actuate,
@@ -225,6 +221,7 @@ public final class PodPathAssembly {
         nothing.tokens(),
         nothing.services(),
         nothing.runtimeClasses(),
+        nothing.node(),
         nothing.wanted(),
         nothing.gone());
   }
@@ -344,36 +341,24 @@ public final class PodPathAssembly {
   }
 
   private LoopJoin loopActions(Inputs in, PodEvents events) {
-    KernelVersion kernel = KernelVersion.parse(in.node().host().kernelRelease());
     boolean appArmor = Files.exists(APP_ARMOR);
-    Supplier<dev.jubelet.pod.admit.NodeFacts> node =
-        () ->
-            new dev.jubelet.pod.admit.NodeFacts(
-                in.node().name(),
-                "linux",
-                in.node().labels(),
-                in.node().allocatable(),
-                kernel,
-                health.abilities().supplementalGroupsPolicy(),
-                appArmor);
-    AdmissionRules admission =
-        new AdmissionRules(
-            in.options().config().get(PodFields.ALLOWED_UNSAFE_SYSCTLS),
-            in.cluster().isPresent() ? UnsupportedVolumes::inCluster : UnsupportedVolumes::in,
-            in.options().config().features()::enabled);
+    AdmissionJoin admission =
+        new AdmissionJoin(
+            new AdmissionRules(
+                in.options().config().get(PodFields.ALLOWED_UNSAFE_SYSCTLS),
+                in.cluster().isPresent() ? UnsupportedVolumes::inCluster : UnsupportedVolumes::in,
+                in.options().config().features()::enabled),
+            in.node(),
+            in.cluster().map(ClusterSupplies::node),
+            () ->
+                new dev.jubelet.pod.admit.NodeFacts.Abilities(
+                    health.abilities().supplementalGroupsPolicy(), appArmor),
+            in.meters().pods);
     return new LoopJoin(
         workers,
         recentPods,
         new LoopJoin.Means(
-            (pod, active) -> {
-              Admission verdict = admission.check(new Candidate(pod, active, node.get()));
-              if (verdict instanceof Admission.Rejected rejected) {
-                in.meters().pods.rejected(pod, rejected);
-              }
-              return verdict;
-            },
-            supplies.wanted(),
-            remains::list),
+            admission::admit, supplies.node()::read, supplies.wanted(), remains::list),
         statuses,
         events,
         in.timers());

@@ -20,6 +20,7 @@ import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.TerminationPlan;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.pod.plan.CrashLoopBackOffs;
+import dev.jubelet.pod.plan.EndedPodRules;
 import dev.jubelet.pod.plan.PlanInput;
 import dev.jubelet.pod.plan.Planner;
 import dev.jubelet.pod.plan.TerminationRules;
@@ -216,6 +217,12 @@ final class StageJoin implements PodStages {
     stages.remains().cgroups().remove(uid, false);
     stages.users().release(uid);
     ended.accept(uid);
+  }
+
+  @Override
+  public void clear(Pod pod, ObservedPod observed) {
+    EndedPodRules.superfluous(pod, observed)
+        .forEach(container -> stages.purger().remove(observed, container.id(), false));
   }
 
   @Override

@@ -70,6 +70,7 @@ final class OfflineJournalSimulationTest {
         nothing.tokens(),
         nothing.services(),
         nothing.runtimeClasses(),
+        nothing.node(),
         nothing.wanted(),
         nothing.gone());
   }

@@ -33,6 +33,7 @@ public final class AdmissionRules implements AdmissionRule {
             new NodeAffinityRule(),
             new NodeNameRule(),
             new HostPortRule(),
+            new TaintRule(),
             new AppArmorRule(),
             new FeatureRule(unsupportedVolumes),
             new GateRule(gates));

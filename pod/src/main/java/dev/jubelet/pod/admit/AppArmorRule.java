@@ -18,7 +18,7 @@ final class AppArmorRule implements AdmissionRule {
 
   @Override
   public Admission check(Candidate candidate) {
-    return !candidate.node().appArmor()
+    return !candidate.node().abilities().appArmor()
             && isPending(candidate.pod())
             && asksForConfinement(candidate.pod())
         ? new Admission.Rejected(

@@ -17,6 +17,8 @@ final class GateRule implements AdmissionRule {
   /** A field that means something only while a gate is on. */
   private record Gated<T>(String gate, FieldRow<T> row) {}
 
+  private static final String RESTART_RULES = "ContainerRestartRules";
+
   private static final List<Gated<Pod>> OF_POD =
       List.of(
           new Gated<>(
@@ -27,7 +29,31 @@ final class GateRule implements AdmissionRule {
       List.of(
           new Gated<>(
               "ContainerStopSignals",
-              FieldRow.field("lifecycle.stopSignal", GateRule::namesStopSignal)));
+              FieldRow.field("lifecycle.stopSignal", GateRule::namesStopSignal)),
+          new Gated<>(
+              RESTART_RULES,
+              FieldRow.field("restartPolicyRules", c -> !c.getRestartPolicyRules().isEmpty())),
+          new Gated<>(
+              "RestartAllContainersOnContainerExits",
+              FieldRow.item(
+                  "restartPolicyRules",
+                  Container::getRestartPolicyRules,
+                  "action",
+                  rule -> "RestartAllContainers".equals(rule.getAction()))));
+
+  private static final List<Gated<Container>> OF_REGULAR =
+      List.of(
+          new Gated<>(
+              RESTART_RULES, FieldRow.field("restartPolicy", c -> c.getRestartPolicy() != null)));
+
+  /** One that always restarts is a sidecar, which needs no gate. */
+  private static final List<Gated<Container>> OF_INIT =
+      List.of(
+          new Gated<>(
+              RESTART_RULES,
+              FieldRow.field(
+                  "restartPolicy",
+                  c -> c.getRestartPolicy() != null && !c.getRestartPolicy().equals("Always"))));
 
   private final Predicate<String> gates;
 
@@ -41,17 +67,20 @@ final class GateRule implements AdmissionRule {
     List<String> problems = new ArrayList<>();
     Pod pod = candidate.pod();
     add("spec", pod, OF_POD, problems);
-    List<Container> init = Containers.init(pod);
-    for (int i = 0; i < init.size(); i++) {
-      add("spec.initContainers[" + i + "]", init.get(i), OF_CONTAINER, problems);
-    }
-    List<Container> regular = Containers.regular(pod);
-    for (int i = 0; i < regular.size(); i++) {
-      add("spec.containers[" + i + "]", regular.get(i), OF_CONTAINER, problems);
-    }
+    addContainers("spec.initContainers", Containers.init(pod), OF_INIT, problems);
+    addContainers("spec.containers", Containers.regular(pod), OF_REGULAR, problems);
     return problems.isEmpty()
         ? Admission.ADMITTED
         : new Admission.Rejected("PodFeatureUnsupported", String.join(", ", problems));
+  }
+
+  private void addContainers(
+      String list, List<Container> containers, List<Gated<Container>> more, List<String> problems) {
+    for (int i = 0; i < containers.size(); i++) {
+      String path = list + "[" + i + "]";
+      add(path, containers.get(i), OF_CONTAINER, problems);
+      add(path, containers.get(i), more, problems);
+    }
   }
 
   private <T> void add(String path, T object, List<Gated<T>> rows, List<String> problems) {

@@ -1,6 +1,8 @@
 package dev.jubelet.pod.admit;
 
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Taint;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,20 +11,27 @@ import java.util.Map;
  * @param allocatable what pods may use in all, by resource name
  * @param os the operating system as Go names it: {@code linux}
  * @param kernel the running kernel, for sysctls that are safe only since some version
- * @param supplementalGroupsPolicy whether the runtime can keep a process out of the image's groups
- * @param appArmor whether the kernel enforces AppArmor profiles
  */
 public record NodeFacts(
     String nodeName,
     String os,
     Map<String, String> labels,
+    List<Taint> taints,
     Map<String, Quantity> allocatable,
     KernelVersion kernel,
-    boolean supplementalGroupsPolicy,
-    boolean appArmor) {
+    Abilities abilities) {
+
+  /**
+   * What the runtime and the kernel can do.
+   *
+   * @param supplementalGroupsPolicy whether a process can be kept out of the image's groups
+   * @param appArmor whether AppArmor profiles are enforced
+   */
+  public record Abilities(boolean supplementalGroupsPolicy, boolean appArmor) {}
 
   public NodeFacts {
     labels = Map.copyOf(labels);
+    taints = List.copyOf(taints);
     allocatable = Map.copyOf(allocatable);
   }
 }

@@ -9,7 +9,7 @@ final class SupplementalGroupsRule implements AdmissionRule {
   public Admission check(Candidate candidate) {
     PodSecurityContext context = candidate.pod().getSpec().getSecurityContext();
     boolean strict = context != null && "Strict".equals(context.getSupplementalGroupsPolicy());
-    return strict && !candidate.node().supplementalGroupsPolicy()
+    return strict && !candidate.node().abilities().supplementalGroupsPolicy()
         ? new Admission.Rejected(
             "SupplementalGroupsPolicyNotSupported",
             "SupplementalGroupsPolicy=Strict is not supported in this node")

@@ -18,5 +18,11 @@ public sealed interface Admission {
     }
   }
 
+  /**
+   * Cannot be said before the Node object has been read again: what is known of it speaks against
+   * the pod, but may be old.
+   */
+  record AfterNodeRead(Rejected otherwise) implements Admission {}
+
   Admission ADMITTED = new Admitted();
 }

@@ -10,6 +10,8 @@ public final class Phases {
   public static final String SUCCEEDED = "Succeeded";
   public static final String FAILED = "Failed";
 
+  private static final String EVICTED = "Evicted";
+
   private Phases() {}
 
   public static boolean isTerminal(@Nullable String phase) {
@@ -19,5 +21,12 @@ public final class Phases {
   /** Whether the pod's source says that it is over. */
   public static boolean isOver(Pod pod) {
     return pod.getStatus() != null && isTerminal(pod.getStatus().getPhase());
+  }
+
+  /** Whether the pod's source says that a node could not keep it. */
+  public static boolean isEvicted(Pod pod) {
+    return isOver(pod)
+        && FAILED.equals(pod.getStatus().getPhase())
+        && EVICTED.equals(pod.getStatus().getReason());
   }
 }

@@ -10,8 +10,14 @@ import java.util.Map;
 /** What the sync loop can set in motion. None of it blocks. */
 public interface LoopActions {
 
-  /** Whether the pod may run beside those that run already. */
-  Admission admit(Pod pod);
+  /**
+   * Whether the pod may run beside those that run already. {@code nodeWasRead} says that the Node
+   * object was read for this pod, so that there is no use in reading it again.
+   */
+  Admission admit(Pod pod, boolean nodeWasRead);
+
+  /** Reads the Node object again and tells when that is done. */
+  void readNode(Runnable done);
 
   /** Runs a pod that was admitted, or tells of a change of one that runs. */
   void run(Pod pod);

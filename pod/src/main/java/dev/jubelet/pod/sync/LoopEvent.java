@@ -34,6 +34,9 @@ public sealed interface LoopEvent {
   /** A pod that is still wanted has ended, or is so far that others need not wait for it. */
   record PodEnded(PodUid uid) implements LoopEvent {}
 
+  /** The Node object has been read again, because this pod would have been refused for it. */
+  record NodeRead(PodUid uid) implements LoopEvent {}
+
   /** A pod has ended and nothing is left of it. */
   record PodGone(PodUid uid) implements LoopEvent {}
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pods that could not run when they came, and may when others have ended: those for which other
- * pods are being ended wait for all of these, those that were refused for the end of any pod.
+ * pods are being ended wait for all of these, those that were refused for the end of any pod. Some
+ * wait for what the API server says of the node.
  *
  * <p>Thread: the sync loop. Owns: the pods that wait, in the order of their arrival.
  */
@@ -30,6 +31,11 @@ final class RoomQueue {
     pods.put(uid, new Waiting(uids, null));
   }
 
+  /** What is known of the node is being read again for it. */
+  void awaitNode(PodUid uid) {
+    awaitEndOf(uid, List.of());
+  }
+
   /** Returns whether that is news, and not the answer that the pod had before. */
   boolean refused(PodUid uid, Admission.Rejected refusal) {
     Waiting before = pods.put(uid, new Waiting(new HashSet<>(), refusal));
@@ -42,7 +48,7 @@ final class RoomQueue {
     return waiting != null && waiting.refusal() != null;
   }
 
-  /** Whether pods are being ended for it. */
+  /** Whether pods are being ended, or the node is being read, for it. */
   boolean isAwaited(PodUid uid) {
     Waiting waiting = pods.get(uid);
     return waiting != null && waiting.refusal() == null;

@@ -147,6 +147,11 @@ public final class SyncLoop {
         actions.ended(uid);
         ended(uid);
       }
+      case LoopEvent.NodeRead(PodUid uid) -> {
+        if (room.isAwaited(uid)) {
+          wanted.find(uid).ifPresent(pod -> decide(pod, true));
+        }
+      }
       case LoopEvent.PodGone(PodUid uid) -> {
         runtimePods.gone(uid, timers.now());
         ended(uid);
@@ -181,19 +186,28 @@ public final class SyncLoop {
     PodUid uid = PodUid.of(pod);
     timeline.mark(uid.value(), "seen", PodKey.of(pod) + " from " + change.source().wireName());
     wanted.put(pod);
-    decide(pod);
+    decide(pod, false);
   }
 
-  private void decide(Pod pod) {
-    switch (isOnItsWayOut(pod) ? Admission.ADMITTED : actions.admit(pod)) {
+  private void decide(Pod pod, boolean nodeWasRead) {
+    switch (isOnItsWayOut(pod) ? Admission.ADMITTED : actions.admit(pod, nodeWasRead)) {
       case Admission.Admitted yes -> run(pod);
       case Admission.AfterPreemption(List<Pod> victims) -> {
         room.awaitEndOf(PodUid.of(pod), victims);
         timeline.mark(PodUid.of(pod).value(), "waits for room", "the end of " + names(victims));
         victims.forEach(this::preempt);
       }
+      case Admission.AfterNodeRead(Admission.Rejected otherwise) -> awaitNode(pod, otherwise);
       case Admission.Rejected rejected -> reject(pod, rejected);
     }
+  }
+
+  private void awaitNode(Pod pod, Admission.Rejected otherwise) {
+    PodUid uid = PodUid.of(pod);
+    room.awaitNode(uid);
+    timeline.mark(
+        uid.value(), "waits for the node", otherwise.reason() + ": " + otherwise.message());
+    actions.readNode(() -> post(new LoopEvent.NodeRead(uid)));
   }
 
   private void preempt(Pod victim) {
@@ -229,7 +243,7 @@ public final class SyncLoop {
   /** There may be room now for those that found none. */
   private void ended(PodUid uid) {
     for (PodUid waiting : room.ended(uid)) {
-      wanted.find(waiting).ifPresent(this::decide);
+      wanted.find(waiting).ifPresent(pod -> decide(pod, false));
     }
   }
 

@@ -60,6 +60,9 @@ public interface PodStages {
   /** Gives back what a running pod holds on the machine: volumes, cgroups. */
   void release(PodUid uid);
 
+  /** Removes those containers of a pod that has ended which nobody will ask for any more. */
+  void clear(Pod pod, ObservedPod observed);
+
   /**
    * Removes what is left of a pod in the runtime and on disk, logs included. Returns what could not
    * be removed yet; another try a little later mostly succeeds.

@@ -55,6 +55,7 @@ final class PodWorker {
   private boolean released;
   private int purges;
   private boolean readingIsFresh;
+  private @Nullable Boolean clearedAsEvicted;
   private Timeline.@Nullable Step waitingForName;
 
   /** What a worker is given by the collection that holds it. */
@@ -283,13 +284,11 @@ final class PodWorker {
       released = true;
     }
     if (!wish.removed()) {
+      clear(wish.pod());
       readingIsFresh = false;
       return Next.IDLE;
     }
-    if (!readingIsFresh) {
-      sync.reread();
-    }
-    readingIsFresh = false;
+    readFreshly();
     List<String> left = stages.purge(sync.observed());
     if (!left.isEmpty() && ++purges < MOST_PURGES) {
       return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, 6)));
@@ -304,6 +303,23 @@ final class PodWorker {
     log.atInfo().addKeyValue("pod", key).addKeyValue("podUID", uid).log("Pod is gone");
     finished.accept(this);
     return Next.DONE;
+  }
+
+  private void readFreshly() {
+    if (!readingIsFresh) {
+      sync.reread();
+    }
+    readingIsFresh = false;
+  }
+
+  /** Once when the pod has ended, and once more when its source says that it was evicted. */
+  private void clear(@Nullable Pod pod) {
+    if (pod == null || Objects.equals(clearedAsEvicted, Phases.isEvicted(pod))) {
+      return;
+    }
+    readFreshly();
+    stages.clear(pod, sync.observed());
+    clearedAsEvicted = Phases.isEvicted(pod);
   }
 
   private void conclude(@Nullable Pod pod) {

@@ -4,6 +4,7 @@ import dev.jubelet.pod.model.Admission;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Taint;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,11 +16,11 @@ final class AdmissionFixture {
           "node-a",
           "linux",
           Map.of("zone", "north", "size", "12"),
+          List.of(new Taint("NoSchedule", "full", null, "")),
           Map.of(
               "cpu", new Quantity("4"), "memory", new Quantity("8Gi"), "pods", new Quantity("3")),
           KernelVersion.parse("6.18.5"),
-          false,
-          false);
+          new NodeFacts.Abilities(false, false));
 
   private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -27,7 +28,9 @@ final class AdmissionFixture {
 
   static Admission check(Pod pod, Pod... others) {
     return new AdmissionRules(
-            List.of("net.core.*", "kernel.msgmax"), p -> List.of(), "HostnameOverride"::equals)
+            List.of("net.core.*", "kernel.msgmax"),
+            p -> List.of(),
+            gate -> !gate.equals("ContainerStopSignals"))
         .check(candidate(pod, others));
   }
 

@@ -89,10 +89,10 @@ class SysctlRuleTest {
             now.nodeName(),
             now.os(),
             now.labels(),
+            now.taints(),
             now.allocatable(),
             KernelVersion.parse("4.4.0-generic"),
-            false,
-            false);
+            now.abilities());
     SysctlRule rule = new SysctlRule(List.of());
     assertThat(
             rule.check(

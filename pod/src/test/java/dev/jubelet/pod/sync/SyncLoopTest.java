@@ -68,6 +68,33 @@ final class SyncLoopTest {
   }
 
   @Test
+  @Rule("5.7")
+  void aPodWaitsWhileTheNodeIsReadForIt() {
+    actions.labelsAreOld = true;
+    loop.step(runtime("a", false));
+    loop.step(added(true, pod("a"), pod("b")));
+    assertThat(actions.seen)
+        .containsExactly("runtime a", "admit a", "read node", "admit b", "read node");
+    actions.seen.clear();
+    actions.refused = "b";
+    loop.step(new LoopEvent.NodeRead(new PodUid("a")));
+    loop.step(new LoopEvent.NodeRead(new PodUid("b")));
+    assertThat(actions.seen)
+        .containsExactly("admit a for good", "run a", "admit b for good", "reject b OutOfpods");
+  }
+
+  @Test
+  @Rule("5.7")
+  void aPodThatGoesWhileItWaitsIsNotAskedAgain() {
+    actions.labelsAreOld = true;
+    loop.step(added(true, pod("a")));
+    loop.step(changed(new PodChange.Removed(pod("a"), SourceKind.FILE)));
+    actions.seen.clear();
+    loop.step(new LoopEvent.NodeRead(new PodUid("a")));
+    assertThat(actions.seen).isEmpty();
+  }
+
+  @Test
   @Rule("5.1")
   void aRejectedPodStaysVisibleAndIsForgottenWithItsSource() {
     actions.refused = "a";
@@ -338,10 +365,19 @@ final class SyncLoopTest {
     final Map<PodUid, PodKey> left = new HashMap<>();
     String refused = "";
     List<Pod> victims = List.of();
+    boolean labelsAreOld;
 
     @Override
-    public Admission admit(Pod pod) {
-      seen.add("admit " + uid(pod));
+    public void readNode(Runnable done) {
+      seen.add("read node");
+    }
+
+    @Override
+    public Admission admit(Pod pod, boolean nodeWasRead) {
+      seen.add("admit " + uid(pod) + (nodeWasRead ? " for good" : ""));
+      if (labelsAreOld && !nodeWasRead) {
+        return new Admission.AfterNodeRead(new Admission.Rejected("NodeAffinity", "no such label"));
+      }
       if (!victims.isEmpty()) {
         return new Admission.AfterPreemption(victims);
       }

@@ -6,6 +6,7 @@ import dev.jubelet.base.Timeline;
 import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.PodVerdict;
+import dev.jubelet.testing.rule.Rule;
 import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -69,6 +70,31 @@ final class PodEndTest {
     stages.expectNothing();
     workers.remove(A);
     stages.expect("read", "purge", "gone a");
+  }
+
+  @Test
+  @Rule("6.13")
+  void anEvictedPodIsClearedWhenItsSourceKnowsThatItWasEvicted() {
+    workers.run(pod());
+    stages.expectSettled();
+    workers.kill(A, EVICTED, 3L, this::noted);
+    stages.expect("read", "report TERMINATING Evicted", "kill pod 3", "read");
+    stages.expect("report TERMINATED Evicted", "STOPPED", "release", "conclude");
+    workers.run(evicted());
+    stages.expect("read", "clear");
+    workers.run(evicted());
+    stages.expectNothing();
+  }
+
+  @Test
+  @Rule("6.13")
+  void aPodThatWasEvictedBeforeTheAgentStartedIsClearedToo() {
+    workers.run(evicted());
+    stages.expect("read", "report TERMINATED", "release", "conclude", "clear");
+  }
+
+  private Pod evicted() {
+    return pod(p -> p.withNewStatus().withPhase("Failed").withReason("Evicted").endStatus());
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.VolumeOutcome;
+import dev.jubelet.pod.spec.Phases;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
@@ -175,6 +176,14 @@ final class ScriptedStages implements PodStages {
   @Override
   public void release(PodUid uid) {
     seen.add("release");
+  }
+
+  /** Told only of pods that keep nothing: of others there is mostly nothing to clear. */
+  @Override
+  public void clear(Pod pod, ObservedPod observed) {
+    if (Phases.isEvicted(pod)) {
+      seen.add("clear");
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A containerd that belongs to the test alone: own root, state, socket, bridge, cgroup and offline
@@ -76,6 +77,14 @@ public final class PrivateContainerd implements AutoCloseable {
 
   public String sandboxImage() {
     return value("sandbox_image");
+  }
+
+  /**
+   * The name of a second runtime handler, with a runc that has user namespaces; empty where the
+   * machine could not get one.
+   */
+  public Optional<String> newerHandler() {
+    return Optional.of(value("newer_handler")).filter(name -> !name.isEmpty());
   }
 
   /** The bridge's own address, good as node address: pods reach it and it is not loopback. */

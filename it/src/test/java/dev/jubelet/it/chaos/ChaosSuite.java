@@ -2,8 +2,6 @@ package dev.jubelet.it.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.testing.lab.ContainerdGeneration;
-import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Leftovers;
 import dev.jubelet.testing.node.NodeRuntime;
@@ -20,17 +18,16 @@ import org.junit.jupiter.api.Test;
  * it longer. The seed is printed; {@code -Djubelet.chaos.seed=} repeats the choices, though not the
  * moments at which they meet the node.
  */
-@NeedsContainerd(ContainerdGeneration.TWO)
 @Rule({"4.8", "6.14", "6.15", "7.2"})
-final class ChaosIT {
+abstract class ChaosSuite {
   private static final Duration LENGTH =
-      Duration.ofSeconds(Long.getLong("jubelet.chaos.seconds", 60));
+      Duration.ofSeconds(Long.getLong("jubelet.chaos.seconds", 30));
   private static final int STEPS_BETWEEN_CHECKS = 8;
 
   private final long seed = Long.getLong("jubelet.chaos.seed", System.nanoTime());
   private final PrivateContainerd containerd;
 
-  ChaosIT(PrivateContainerd containerd) {
+  ChaosSuite(PrivateContainerd containerd) {
     this.containerd = containerd;
   }
 

@@ -1,0 +1,62 @@
+package dev.jubelet.app.cluster;
+
+import dev.jubelet.app.path.NodeView;
+import dev.jubelet.base.Timers;
+import dev.jubelet.node.call.NodeApi;
+import dev.jubelet.node.call.NodeApiException;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The Node object as it was last seen, by whoever read it.
+ *
+ * <p>Thread: any; reads have a virtual one each. Owns: the object.
+ */
+final class CachedNode implements NodeView {
+  private static final Logger log = LoggerFactory.getLogger(CachedNode.class);
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
+
+  private final String name;
+  private final NodeApi api;
+  private final Timers timers;
+  private volatile Optional<Node> last = Optional.empty();
+
+  CachedNode(String name, NodeApi api, Timers timers) {
+    this.name = name;
+    this.api = api;
+    this.timers = timers;
+  }
+
+  void observed(Node node) {
+    last = Optional.of(node);
+  }
+
+  @Override
+  public Optional<Node> last() {
+    return last;
+  }
+
+  @Override
+  public void read(Runnable done) {
+    Thread.ofVirtual().name("node-read").start(() -> tryToRead(done));
+  }
+
+  private void tryToRead(Runnable done) {
+    try {
+      last = api.find(name, NodeApi.Read.LATEST);
+      done.run();
+    } catch (NodeApiException e) {
+      log.atInfo()
+          .addKeyValue("node", name)
+          .addKeyValue("cause", e.getMessage())
+          .log("Could not read the node, for which a pod waits");
+      switch (e.kind()) {
+        case TIMEOUT, UNAVAILABLE -> timers.after(AFTER_FAILURE, () -> read(done));
+        case ALREADY_EXISTS, CONFLICT, NOT_FOUND, FORBIDDEN, OTHER -> done.run();
+      }
+    }
+  }
+}

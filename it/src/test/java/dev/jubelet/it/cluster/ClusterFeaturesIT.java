@@ -1,0 +1,300 @@
+package dev.jubelet.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.jubelet.testing.lab.ContainerdGeneration;
+import dev.jubelet.testing.lab.NeedsContainerd;
+import dev.jubelet.testing.lab.NeedsControlPlane;
+import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.node.Manifests;
+import dev.jubelet.testing.node.TestNode;
+import dev.jubelet.testing.rule.Rule;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What only pods of a cluster can have: containers that are added while they run, and a runtime
+ * class, here one whose handler has user namespaces.
+ */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@NeedsControlPlane
+@NeedsContainerd(ContainerdGeneration.TWO)
+final class ClusterFeaturesIT {
+  private static final String CLASS = "own-users";
+  private static final String SAY = "{ %s; } > /dev/termination-log 2>&1";
+
+  private final PrivateContainerd containerd;
+  private final Cluster cluster;
+  private final JoinedNode joined;
+
+  ClusterFeaturesIT(PrivateContainerd containerd) {
+    this.containerd = containerd;
+    cluster = Cluster.start();
+    joined =
+        new JoinedNode(
+            cluster,
+            TestNode.joining(containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), ""));
+  }
+
+  @BeforeAll
+  void start() {
+    joined.join();
+  }
+
+  @AfterEach
+  void clear() {
+    joined.clear();
+    assertThat(cluster.pods().contradictions()).isEmpty();
+  }
+
+  @AfterAll
+  void stop() {
+    joined.close();
+  }
+
+  @Test
+  @Rule("6.16")
+  void aContainerAddedToARunningPodSeesTheProcessesOfItsTarget() {
+    cluster.create(
+        Workloads.boundPod("subject")
+            .running("main", containerd.image())
+            .with("env: [{name: MARK, value: here-i-am}]")
+            .running("other", containerd.image())
+            .yaml());
+    Pod before = joined.awaitReady("subject");
+
+    debug("subject", "look", "main", "tr '\\0' '\\n' < /proc/1/environ | grep MARK");
+    assertThat(endOf("subject", "look").getMessage()).isEqualTo("MARK=here-i-am\n");
+    debug("subject", "again", "other", "grep -c MARK /proc/1/environ; exit 3");
+    assertThat(endOf("subject", "again"))
+        .satisfies(
+            end -> {
+              assertThat(end.getMessage()).isEqualTo("0\n");
+              assertThat(end.getExitCode()).isEqualTo(3);
+            });
+
+    Pod after = joined.awaitReady("subject");
+    assertThat(containersOf(after)).isEqualTo(containersOf(before));
+    assertThat(after.getStatus().getEphemeralContainerStatuses())
+        .extracting(ContainerStatus::getName, ContainerStatus::getRestartCount)
+        .containsExactly(tuple("again", 0), tuple("look", 0));
+  }
+
+  @Test
+  @Rule("6.16")
+  void aContainerThatCannotBeAddedDisturbsNobody() {
+    cluster.create(Workloads.staying("calm", containerd.image()));
+    Pod before = joined.awaitReady("calm");
+    cluster.kubectl(
+        "debug", "calm", "--image=localhost/none:1", "--container=odd", "--attach=false");
+    joined.await("calm", "waits for the image", p -> added(p, "odd").filter(waits()).isPresent());
+    Pod after = joined.awaitReady("calm");
+    assertThat(containersOf(after)).isEqualTo(containersOf(before));
+  }
+
+  private static List<String> containersOf(Pod pod) {
+    return PodStates.statuses(pod).stream().map(ContainerStatus::getContainerID).toList();
+  }
+
+  private static Predicate<ContainerStatus> waits() {
+    return status ->
+        status.getState().getWaiting() != null
+            && Stream.of("ErrImagePull", "ImagePullBackOff")
+                .anyMatch(status.getState().getWaiting().getReason()::equals);
+  }
+
+  private void debug(String pod, String name, String target, String script) {
+    cluster.kubectl(
+        "debug",
+        pod,
+        "--image=" + containerd.image(),
+        "--container=" + name,
+        "--target=" + target,
+        "--attach=false",
+        "--",
+        "sh",
+        "-c",
+        SAY.formatted(script));
+  }
+
+  private ContainerStateTerminated endOf(String pod, String container) {
+    return joined
+        .await(pod, container + " has ended", p -> added(p, container).filter(ended()).isPresent())
+        .getStatus()
+        .getEphemeralContainerStatuses()
+        .stream()
+        .filter(status -> status.getName().equals(container))
+        .findFirst()
+        .orElseThrow()
+        .getState()
+        .getTerminated();
+  }
+
+  private static Predicate<ContainerStatus> ended() {
+    return status -> status.getState().getTerminated() != null;
+  }
+
+  private static Optional<ContainerStatus> added(Pod pod, String container) {
+    return pod.getStatus().getEphemeralContainerStatuses().stream()
+        .filter(status -> status.getName().equals(container) && status.getState() != null)
+        .findFirst();
+  }
+
+  /** The node learns of it only when a pod asks. */
+  @Test
+  @Rule({"5.3", "5.7"})
+  void aLabelThatTheNodeHasJustGotCounts() {
+    cluster.kubectl("label", "node", TestNode.NODE_NAME, "disk=fast");
+    cluster.create(selecting("fast"));
+    joined.awaitReady("fast");
+    cluster.create(selecting("slow"));
+    Pod refused = joined.await("slow", "is refused", PodStates::isOver);
+    assertThat(refused.getStatus().getReason()).isEqualTo("NodeAffinity");
+  }
+
+  private String selecting(String disk) {
+    return Workloads.boundPod(disk)
+        .spec("  nodeSelector: {disk: " + disk + "}")
+        .running("main", containerd.image())
+        .yaml();
+  }
+
+  @Test
+  @Rule("5.6")
+  void aTaintThatEndsPodsKeepsThemOut() {
+    String taint = "storm=soon:NoExecute";
+    cluster.kubectl("taint", "node", TestNode.NODE_NAME, taint);
+    try {
+      // Reads the node anew, so that the taint is known.
+      cluster.create(selecting("none"));
+      joined.await("none", "is refused", PodStates::isOver);
+      cluster.create(Workloads.staying("meek", containerd.image()));
+      Pod refused = joined.await("meek", "is refused", PodStates::isOver);
+      assertThat(refused.getStatus().getReason()).isEqualTo("TaintToleration");
+      cluster.create(
+          Workloads.boundPod("brave")
+              .spec("  tolerations: [{key: storm, operator: Exists}]")
+              .running("main", containerd.image())
+              .yaml());
+      joined.awaitReady("brave");
+    } finally {
+      cluster.kubectl("taint", "node", TestNode.NODE_NAME, taint + "-");
+      cluster.create(selecting("again"));
+      joined.await("again", "is refused", PodStates::isOver);
+    }
+  }
+
+  /** Also somebody else than this node may say so. */
+  @Test
+  @Rule({"6.13", "7.2"})
+  void anEvictedPodKeepsItsStatusAndNoContainers() {
+    cluster.create(Workloads.staying("burden", containerd.image()));
+    String container = PodStates.containerId(joined.awaitReady("burden"));
+    cluster.kubectl(
+        "patch",
+        "pod",
+        "burden",
+        "--subresource=status",
+        "-p",
+        "{\"status\": {\"phase\": \"Failed\", \"reason\": \"Evicted\"}}");
+    joined.await("it is gone", () -> joined.runtime().status(container).isEmpty());
+    Pod told =
+        joined.await(
+            "burden",
+            "tells its end",
+            pod -> PodStates.statuses(pod).getFirst().getState().getTerminated() != null);
+    assertThat(told.getStatus().getReason()).isEqualTo("Evicted");
+    assertThat(PodStates.containerId(told)).isEqualTo(container);
+  }
+
+  @Test
+  @Rule("10.7")
+  void aPodWithUsersOfItsOwnIsNobodyOnTheHost() throws IOException {
+    createRuntimeClass();
+    cluster.create(
+        ownUsers("humble")
+            .container("main", containerd.image(), "touch /work/file; " + Manifests.STAY)
+            .with("volumeMounts: [{name: work, mountPath: /work}]")
+            .with("readinessProbe: {exec: {command: [test, -O, /work/file]}, periodSeconds: 1}")
+            .spec("  volumes: [{name: work, emptyDir: {}}]")
+            .yaml());
+    Path process = processOf(PodStates.containerId(joined.awaitReady("humble")));
+    String[] map = Files.readString(process.resolve("uid_map")).strip().split(" +", -1);
+    assertThat(map[0]).as("first in the pod").isEqualTo("0");
+    assertThat(Long.parseLong(map[1])).as("first on the host").isGreaterThanOrEqualTo(65536);
+    assertThat(map[2]).as("how many").isEqualTo("65536");
+    assertThat(Files.readString(process.resolve("status"))).contains("\nUid:\t" + map[1] + "\t");
+  }
+
+  @Test
+  @Rule({"10.3", "10.7"})
+  void theirProcCanBeUnmasked() {
+    createRuntimeClass();
+    String maskedPaths = SAY.formatted("grep -c ' /proc/' /proc/mounts");
+    cluster.create(
+        ownUsers("curious")
+            .restartPolicy("Never")
+            .container("open", containerd.image(), maskedPaths)
+            .with("securityContext: {procMount: Unmasked}")
+            .container("usual", containerd.image(), maskedPaths)
+            .yaml());
+    Pod ended = joined.await("curious", "has ended", PodStates::isOver);
+    assertThat(PodStates.statuses(ended))
+        .extracting(ContainerStatus::getName, status -> lastWords(status).equals("0\n"))
+        .containsExactly(tuple("open", true), tuple("usual", false));
+  }
+
+  private static String lastWords(ContainerStatus status) {
+    return status.getState().getTerminated().getMessage();
+  }
+
+  /** Of the runtime handler that says that it can do this. */
+  private void createRuntimeClass() {
+    Optional<String> handler = containerd.newerHandler();
+    assumeThat(handler).as("a runc with user namespaces").isPresent();
+    cluster.kubectl("delete", "runtimeclass", CLASS, "--ignore-not-found");
+    cluster.create(
+        """
+        apiVersion: node.k8s.io/v1
+        kind: RuntimeClass
+        metadata: {name: %s}
+        handler: %s
+        """
+            .formatted(CLASS, handler.orElseThrow()));
+    assertThat(cluster.node().orElseThrow().getStatus().getRuntimeHandlers())
+        .filteredOn(known -> handler.get().equals(known.getName()))
+        .extracting(known -> known.getFeatures().getUserNamespaces())
+        .containsExactly(true);
+  }
+
+  private static Manifests ownUsers(String pod) {
+    return Workloads.boundPod(pod).spec("  hostUsers: false\n  runtimeClassName: " + CLASS);
+  }
+
+  private Path processOf(String container) {
+    return containerd
+        .ctr("tasks", "list")
+        .lines()
+        .filter(line -> line.startsWith(container))
+        .map(line -> Path.of("/proc", line.split("\\s+", -1)[1]))
+        .findFirst()
+        .orElseThrow();
+  }
+}
