@@ -84,7 +84,6 @@ public final class ClusterMembership {
             new PodSupplies.Inputs(
                 in.options().config(),
                 connection.client(),
-                connection::another,
                 keys -> changedObjects.get().accept(keys),
                 requests -> journal.map(j -> j.tokens(requests)).orElse(requests),
                 in.timers()),

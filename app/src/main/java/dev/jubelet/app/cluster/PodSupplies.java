@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -43,16 +42,12 @@ public final class PodSupplies {
   /**
    * What it is given.
    *
-   * @param client for what is asked one at a time
-   * @param others opens one more connection to the same server, counted from 0: objects under watch
-   *     need many
    * @param changed is told which objects have other values now; may not block
    * @param tokens makes of the way to get tokens the one to use
    */
   public record Inputs(
       KubeletConfig config,
       ApiClient client,
-      IntFunction<ApiClient> others,
       Consumer<Set<ObjectKey>> changed,
       UnaryOperator<TokenRequests> tokens,
       Timers timers) {}
@@ -71,7 +66,7 @@ public final class PodSupplies {
   }
 
   private static ApiObjects objects(Inputs in, Random random) {
-    ObjectRequests requests = ObjectRequests.spread(in.others());
+    ObjectRequests requests = ObjectRequests.of(in.client());
     String strategy = in.config().get(PodFields.CONFIG_MAP_AND_SECRET_CHANGE_DETECTION_STRATEGY);
     return switch (strategy) {
       case "Get" -> ApiObjects.asking(requests);
