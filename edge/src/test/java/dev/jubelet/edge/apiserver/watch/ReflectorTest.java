@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ReflectorTest {
   private final StillClock clock = new StillClock();
@@ -270,6 +271,48 @@ final class ReflectorTest {
 
     assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST));
     assertThat(told).containsExactly("lost UNAVAILABLE");
+  }
+
+  /** Brings its back-off to where the next failure costs four times the first delay. */
+  private void failedTwice() {
+    listed();
+    answers.add(failure(Kind.UNAVAILABLE));
+    answers.add(failure(Kind.UNAVAILABLE));
+    reflector.step();
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST.multipliedBy(2)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void beginsAnewAfterAWatchThatToldSomething(boolean bookmark) {
+    failedTwice();
+    WatchEvent<String> event =
+        bookmark ? new WatchEvent.Bookmark<>("6") : new WatchEvent.Added<>("b", "6");
+    answers.add(new Events(Duration.ZERO, event, failure(Kind.UNAVAILABLE)));
+
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST));
+  }
+
+  @Test
+  void beginsAnewAfterAWatchThatLivedForSomeSeconds() {
+    failedTwice();
+    answers.add(new Events(Duration.ofSeconds(5)));
+    answers.add(failure(Kind.UNAVAILABLE));
+
+    assertThat(reflector.step()).isEqualTo(Lane.Next.AGAIN);
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST));
+  }
+
+  @Test
+  void isNotDeceivedByAServerThatOnlyAcceptsWatches() {
+    failedTwice();
+    answers.add(new Events(Duration.ofMillis(10)));
+    answers.add(new Events(Duration.ofMillis(10), new WatchEvent.Bookmark<>("5")));
+    answers.add(new Events(Duration.ofSeconds(2), failure(Kind.UNAVAILABLE)));
+
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST.multipliedBy(4)));
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST.multipliedBy(8)));
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST.multipliedBy(16)));
   }
 
   @Test
