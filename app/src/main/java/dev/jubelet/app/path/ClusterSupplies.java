@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * What pods of a node in a cluster get from its API server besides themselves.
  *
  * @param wanted is told of a pod before it is worked on, and whenever its spec changes
- * @param gone is told when nothing is left of a pod
+ * @param gone is told when a pod has ended for good, and again when nothing is left of it
  */
 public record ClusterSupplies(
     ObjectValues objects,

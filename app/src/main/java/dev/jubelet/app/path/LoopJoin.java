@@ -44,11 +44,13 @@ final class LoopJoin implements LoopActions {
    * What is done elsewhere.
    *
    * @param wanted is told of a pod before its worker
+   * @param over is told of a pod that has ended for good
    * @param leftovers the pods of which something is on this machine
    */
   record Means(
       BiFunction<Pod, ActivePods, Admission> admission,
       Consumer<Pod> wanted,
+      Consumer<PodUid> over,
       Supplier<Map<PodUid, PodKey>> leftovers) {}
 
   LoopJoin(
@@ -100,7 +102,11 @@ final class LoopJoin implements LoopActions {
     statuses
         .find(uid)
         .filter(status -> Phases.isTerminal(status.getPhase()))
-        .ifPresent(status -> activePods.drop(uid));
+        .ifPresent(
+            status -> {
+              activePods.drop(uid);
+              means.over().accept(uid);
+            });
   }
 
   @Override

@@ -373,6 +373,7 @@ public final class PodPathAssembly {
               return verdict;
             },
             supplies.wanted(),
+            supplies.gone(),
             remains::list),
         statuses,
         events,
