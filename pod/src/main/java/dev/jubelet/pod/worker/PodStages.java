@@ -57,8 +57,12 @@ public interface PodStages {
    */
   void kill(@Nullable Pod pod, ObservedPod observed, long graceSeconds);
 
-  /** Gives back what a running pod holds on the machine: volumes, cgroups. */
-  void release(PodUid uid);
+  /**
+   * Gives back what a running pod holds on the machine: volumes, cgroups. Returns what it could not
+   * give back yet; the pod is not over before that is nothing. When tried again, processes that the
+   * runtime has lost are ended.
+   */
+  List<String> release(PodUid uid, boolean again);
 
   /**
    * Removes what is left of a pod in the runtime and on disk, logs included. Returns what could not

@@ -42,6 +42,7 @@ final class ScriptedStages implements PodStages {
   private volatile boolean acted;
 
   final Deque<String> left = new ConcurrentLinkedDeque<>();
+  final Deque<String> held = new ConcurrentLinkedDeque<>();
   volatile List<ObservedSandbox> sandboxes = List.of();
   final AtomicInteger volumeFailures = new AtomicInteger();
   volatile boolean ended;
@@ -173,8 +174,9 @@ final class ScriptedStages implements PodStages {
   }
 
   @Override
-  public void release(PodUid uid) {
-    seen.add("release");
+  public List<String> release(PodUid uid, boolean again) {
+    seen.add(again ? "release again" : "release");
+    return held.isEmpty() ? List.of() : List.of(held.removeFirst());
   }
 
   @Override
