@@ -46,6 +46,7 @@ public final class ClusterMembership {
   private final Optional<ServingCertificates> serving;
   private final PodSupplies supplies;
   private final Optional<JournalJoin> journal;
+  private final ObjectAge objectAge = new ObjectAge();
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
   private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
       new AtomicReference<>(keys -> {});
@@ -84,6 +85,7 @@ public final class ClusterMembership {
             new PodSupplies.Inputs(
                 in.options().config(),
                 connection.client(),
+                objectAge,
                 keys -> changedObjects.get().accept(keys),
                 requests -> journal.map(j -> j.tokens(requests)).orElse(requests),
                 in.timers()),
@@ -125,7 +127,7 @@ public final class ClusterMembership {
   }
 
   /** Makes the path a part of the cluster; the parts are added behind those of the path. */
-  public void join(PodPathAssembly path) {
+  public ClusterAssembly join(PodPathAssembly path) {
     changedObjects.set(
         journal.map(j -> j.tellingObjects(path::objectsChanged)).orElse(path::objectsChanged));
     journal.ifPresent(j -> j.join(path, lifecycle));
@@ -167,6 +169,7 @@ public final class ClusterMembership {
     lifecycle.add(
         "node events", () -> path.eventLog.accept(ofNode.starting(in.timers().now())), () -> {});
     node.addTo(lifecycle);
+    return pods;
   }
 
   private static List<String> problems(RuntimeHealth.Problems found) {
@@ -175,6 +178,7 @@ public final class ClusterMembership {
 
   private void observed(Node node, ClusterAssembly pods) {
     serving.ifPresent(certificates -> certificates.observed(node));
+    objectAge.observed(node);
     Optional<String> uid = Optional.ofNullable(node.getMetadata().getUid());
     if (!uid.equals(nodeUid.getAndSet(uid))) {
       pods.nodeRegistered();

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -32,8 +33,6 @@ import java.util.function.UnaryOperator;
  * <p>Thread: any. Owns: the parts that it joins.
  */
 public final class PodSupplies {
-  private static final Duration CACHED = Duration.ofMinutes(1);
-
   private final ApiObjects objects;
   private final ServiceAccountTokens tokens;
   private final ApiServices services;
@@ -42,12 +41,14 @@ public final class PodSupplies {
   /**
    * What it is given.
    *
+   * @param age how old what is known of an object may be, when that is what counts
    * @param changed is told which objects have other values now; may not block
    * @param tokens makes of the way to get tokens the one to use
    */
   public record Inputs(
       KubeletConfig config,
       ApiClient client,
+      Supplier<Duration> age,
       Consumer<Set<ObjectKey>> changed,
       UnaryOperator<TokenRequests> tokens,
       Timers timers) {}
@@ -70,7 +71,7 @@ public final class PodSupplies {
     String strategy = in.config().get(PodFields.CONFIG_MAP_AND_SECRET_CHANGE_DETECTION_STRATEGY);
     return switch (strategy) {
       case "Get" -> ApiObjects.asking(requests);
-      case "Cache" -> ApiObjects.caching(requests, () -> CACHED, in.timers());
+      case "Cache" -> ApiObjects.caching(requests, in.age(), in.timers());
       default -> ApiObjects.watching(requests, in.changed(), in.timers(), random);
     };
   }
