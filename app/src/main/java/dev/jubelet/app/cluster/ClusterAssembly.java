@@ -4,6 +4,7 @@ import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.watch.Reflector;
+import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.mirror.MirrorLane;
 import dev.jubelet.pod.mirror.Mirrors;
@@ -25,15 +26,20 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Joins the path of a pod with an API server: its pods go in at the sources, statuses and mirror
  * pods come out. Needs a path that was assembled for a cluster.
  */
 public final class ClusterAssembly {
+  private static final Logger log = LoggerFactory.getLogger(ClusterAssembly.class);
+
   private final PodPathAssembly path;
   private final Consumer<SourceSnapshot> pods;
   private final Supplier<Optional<String>> nodeUid;
+  private final PodEvents events;
   private final ApiSource source;
   private final StatusWriter writer;
   private final MirrorLane mirrors;
@@ -71,12 +77,14 @@ public final class ClusterAssembly {
     path = in.path();
     pods = in.pods();
     nodeUid = in.nodeUid();
+    events = new PodEvents(in.timers(), path.eventLog);
     source = new ApiSource(this::wanted, this::copyChanged);
     writer =
         new StatusWriter(
             in.api().pods(),
             path.statuses::report,
             this::copyOf,
+            this::refused,
             KubernetesJson.mapper(),
             in.timers());
     mirrors =
@@ -100,6 +108,14 @@ public final class ClusterAssembly {
     mirrors.wake();
   }
 
+  /** By which UID the API server knows a static pod. */
+  public Optional<String> mirrorUid(Pod pod) {
+    return Optional.of(pod)
+        .filter(Criticality::isStatic)
+        .flatMap(this::copyOf)
+        .map(mirror -> mirror.getMetadata().getUid());
+  }
+
   private void wanted(SourceSnapshot snapshot) {
     pods.accept(snapshot);
     mirrors.wake();
@@ -113,6 +129,17 @@ public final class ClusterAssembly {
     return Criticality.isStatic(pod)
         ? source.mirror(PodKey.of(pod)).filter(mirror -> Mirrors.isMirrorOf(mirror, pod))
         : source.find(PodUid.of(pod));
+  }
+
+  private void refused(Pod pod, String reason) {
+    log.atError()
+        .addKeyValue("pod", PodKey.of(pod))
+        .addKeyValue("reason", reason)
+        .log("The API server does not take the last status of a pod; it is deleted without");
+    events.warning(
+        pod,
+        "FailedStatusUpdate",
+        "The last status of the pod was not accepted, it is deleted without: " + reason);
   }
 
   private void copyChanged(Pod pod) {
