@@ -3,7 +3,10 @@ package dev.jubelet.app.cluster;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.ApiException;
+import dev.jubelet.edge.apiserver.WatchEvent;
 import dev.jubelet.edge.apiserver.watch.Reflector;
+import dev.jubelet.edge.apiserver.watch.WatchListener;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.mirror.MirrorLane;
@@ -96,7 +99,7 @@ public final class ClusterAssembly {
             in.timers());
     path.statuses.subscribe(new Reports());
     Reflector<Pod> reflector =
-        new Reflector<>("pods", in.api().watch(), source, in.timers(), in.random());
+        new Reflector<>("pods", in.api().watch(), new Pods(), in.timers(), in.random());
 
     lifecycle.add("status writer", () -> {}, writer::close);
     lifecycle.add("mirror pods", mirrors::wake, mirrors::close);
@@ -169,6 +172,26 @@ public final class ClusterAssembly {
             .map(PodKey::of)
             .collect(Collectors.toSet());
     return new Scene(wanted, ending, complete, nodeUid.get());
+  }
+
+  /** The source, with those who must know when all that it had is replaced. */
+  private final class Pods implements WatchListener<Pod> {
+    @Override
+    public void replaced(List<Pod> all, String resourceVersion) {
+      writer.relisted();
+      source.replaced(all, resourceVersion);
+      mirrors.relisted();
+    }
+
+    @Override
+    public void changed(WatchEvent<Pod> event) {
+      source.changed(event);
+    }
+
+    @Override
+    public void lost(ApiException reason) {
+      source.lost(reason);
+    }
   }
 
   /** Runs on the lanes of the pods and on the sync loop. */

@@ -56,6 +56,7 @@ final class PodLane {
   /** How often the server has said of a status that it is wrong, without taking one since. */
   private int rejections;
 
+  private volatile boolean outdated;
   private volatile boolean closed;
 
   PodLane(PodUid uid, StatusWriter.Setting setting, Semaphore slots, Timers timers) {
@@ -69,6 +70,11 @@ final class PodLane {
     lane.wake();
   }
 
+  /** What the server said so far is outdated; the next step begins from what is known then. */
+  void forgetAnswers() {
+    outdated = true;
+  }
+
   void close() {
     closed = true;
     lane.interruptAndWake();
@@ -77,6 +83,12 @@ final class PodLane {
   private Lane.Next step() {
     if (closed) {
       return Lane.Next.DONE;
+    }
+    if (outdated) {
+      outdated = false;
+      answer = null;
+      refused = NOTHING;
+      finished = "";
     }
     Optional<PodReport> report = setting.reports().apply(uid);
     Optional<Pod> known = report.flatMap(this::known);

@@ -76,6 +76,14 @@ public final class StatusWriter {
     }
   }
 
+  /**
+   * All pods were listed anew. What the API server answered before may be ahead of that list for
+   * ever, if its store was put back to an earlier state: it counts no more.
+   */
+  public void relisted() {
+    lanes.values().forEach(PodLane::forgetAnswers);
+  }
+
   /** There is no report of this pod any more. */
   public void forgotten(PodUid uid) {
     lanes.computeIfPresent(

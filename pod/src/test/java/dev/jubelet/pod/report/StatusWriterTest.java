@@ -112,6 +112,20 @@ final class StatusWriterTest {
   }
 
   @Test
+  void anAnswerIsAheadOfTheWatchUntilAllIsListedAnew() {
+    Pod pod = seen(pod("a"));
+    tell(report(pod, status("Running", running()).build()));
+    await(() -> phase("a").equals("Running"));
+    writer.copyChanged(PodUid.of(pod));
+    settle();
+    assertThat(server.calls("patch")).hasSize(1);
+
+    writer.relisted();
+    writer.copyChanged(PodUid.of(pod));
+    await(() -> server.calls("patch").size() == 2);
+  }
+
+  @Test
   void whileOneIsBeingWrittenOnlyTheNewestOfTheNextIsKept() {
     Pod pod = seen(pod("a"));
     CountDownLatch go = new CountDownLatch(1);

@@ -81,6 +81,7 @@ public final class Reflector<T> implements AutoCloseable {
       switch (position) {
         case Position.Listing(String from) -> list(from);
         case Position.Watching(String from) -> watch(from);
+        case Position.Resuming(String from) -> resume(from);
       }
       return Lane.Next.AGAIN;
     } catch (ApiException e) {
@@ -113,6 +114,11 @@ public final class Reflector<T> implements AutoCloseable {
       return source.list(ListRequest.NEWEST);
     }
     return new ListPage<>(List.copyOf(all), page.resourceVersion(), "");
+  }
+
+  private void resume(String from) {
+    source.check(from);
+    position = new Position.Watching(from);
   }
 
   private void watch(String from) {
@@ -173,10 +179,10 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   private Lane.Next failed(ApiException e) {
-    boolean watching = position instanceof Position.Watching;
+    boolean listing = position instanceof Position.Listing;
     position = position.after(e);
     Duration delay = backoff.next();
-    outage.lost(name, watching ? "watch" : "list", e, delay);
+    outage.lost(name, listing ? "list" : "watch", e, delay);
     if (closed) {
       outage.forget(name);
     }
