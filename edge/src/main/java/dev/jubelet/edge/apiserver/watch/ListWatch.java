@@ -34,7 +34,7 @@ public interface ListWatch<T> {
         return client.watch(selection, resourceVersion, longest);
       }
 
-      /** A list without content costs the server next to nothing. */
+      // A list without content costs the server next to nothing.
       @Override
       public void check(String resourceVersion) {
         client.list(selection.withoutContent(), new ListRequest(resourceVersion, 0, ""));
