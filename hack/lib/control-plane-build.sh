@@ -1,10 +1,13 @@
 # shellcheck shell=bash
 # Where the programs of a control plane come from: $KUBEBUILDER_ASSETS if they are there, else the
-# cache, into which they are built once from the Go module proxy, pinned by control-plane.d/go.sum.
-# Sourced by hack/control-plane.
+# cache, into which they are built once from the Go module proxy. The usual release is pinned by
+# control-plane.d/go.sum; JUBELET_CONTROL_PLANE=v1.34.4 chooses another one, which is checked against
+# Go's checksum database only. Sourced by hack/control-plane.
 
 MODULE=$PROJECT/hack/control-plane.d
-RELEASE=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2 } $1 == "require" && $2 == "k8s.io/kubernetes" { print $3 }' "$MODULE/go.mod")
+PINNED=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2 } $1 == "require" && $2 == "k8s.io/kubernetes" { print $3 }' "$MODULE/go.mod")
+RELEASE=${JUBELET_CONTROL_PLANE:-$PINNED}
+[[ $RELEASE =~ ^v1\.[0-9]+\.[0-9]+$ ]] || die "JUBELET_CONTROL_PLANE=$RELEASE is no release such as $PINNED"
 PROGRAMS=(kube-apiserver kubectl kube-scheduler kube-controller-manager)
 
 # program NAME: its path; fails when there is none.
@@ -43,9 +46,31 @@ build_program() {
   command -v go >/dev/null || die "no go on PATH to build $name with (or put $name into \$KUBEBUILDER_ASSETS)"
   say "building $name $RELEASE in $directory, which takes some minutes"
   mkdir -p "$directory"
+  local module=$MODULE mode=readonly
+  if [[ $RELEASE != "$PINNED" ]]; then
+    module=$directory/module mode=mod
+    [[ -f $module/go.mod ]] || write_module "$module"
+  fi
   version="-X k8s.io/component-base/version.gitVersion=$RELEASE -X k8s.io/client-go/pkg/version.gitVersion=$RELEASE"
-  (cd "$MODULE" && CGO_ENABLED=0 GOFLAGS='' nice -n 19 ionice -c 3 \
-    go build -mod=readonly -trimpath -ldflags "-s -w $version" -o "$directory/.$name" \
+  (cd "$module" && CGO_ENABLED=0 GOFLAGS='' nice -n 19 ionice -c 3 \
+    go build -mod="$mode" -trimpath -ldflags "-s -w $version" -o "$directory/.$name" \
     "k8s.io/kubernetes/cmd/$name") || die "could not build $name"
   mv "$directory/.$name" "$directory/$name"
+}
+
+# write_module DIRECTORY: a module that builds RELEASE. Kubernetes replaces its parts by directories
+# of its own tree; here each is the module that was published of it.
+write_module() {
+  local directory=$1 theirs
+  theirs=$(cd / && go mod download -json "k8s.io/kubernetes@$RELEASE" | sed -n 's/.*"GoMod": "\(.*\)",/\1/p')
+  [[ -f $theirs ]] || die "there is no Kubernetes $RELEASE at the Go module proxy"
+  mkdir -p "$directory"
+  {
+    printf 'module dev.jubelet/hack/control-plane\n\n'
+    grep -E '^(go|godebug) [^(]' "$theirs"
+    printf '\nrequire k8s.io/kubernetes %s\n\nreplace (\n' "$RELEASE"
+    awk -v version="v0${RELEASE#v1}" '$2 == "=>" && $3 ~ /^\.\/staging\// { print "\t" $1 " => " $1 " " version }' "$theirs"
+    printf ')\n'
+  } >"$directory/.go.mod"
+  mv "$directory/.go.mod" "$directory/go.mod"
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.app;
 
+import dev.jubelet.app.cluster.ClusterAssembly;
 import dev.jubelet.app.cluster.ClusterMembership;
 import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.app.config.field.SourceFields;
@@ -99,7 +100,7 @@ public final class Agent implements AutoCloseable {
                 cluster.map(ClusterMembership::supplies),
                 meters),
             lifecycle);
-    cluster.ifPresent(membership -> membership.join(path));
+    Optional<ClusterAssembly> joined = cluster.map(membership -> membership.join(path));
     if (manners == Manners.OF_A_GUEST) {
       lifecycle.add("cgroup parents", () -> {}, path.cgroups::removeParents);
     }
@@ -116,7 +117,7 @@ public final class Agent implements AutoCloseable {
             lifecycle);
     KubeletServer server =
         new ServerAssembly(options, node, tls, timers, cluster.map(c -> c::client))
-            .build(path, view(options, node), metrics, socket, KubernetesJson.mapper());
+            .build(path, view(options, node, joined), metrics, socket, KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
     if (manners == Manners.OF_A_NODE) {
       PodResourcesServer resources =
@@ -138,17 +139,12 @@ public final class Agent implements AutoCloseable {
         : Optional.of(
             new ClusterMembership(
                 new ClusterMembership.Inputs(
-                    options,
-                    node,
-                    runtime.client(),
-                    runtime.runtimeName(),
-                    meters,
-                    giveUp,
-                    timers),
+                    options, node, runtime.client(), runtime.runtimeName(), meters, giveUp, timers),
                 lifecycle));
   }
 
-  private AgentView view(KubeletOptions options, NodeProfile node) {
+  private AgentView view(
+      KubeletOptions options, NodeProfile node, Optional<ClusterAssembly> cluster) {
     String staticPods = options.config().get(SourceFields.STATIC_POD_PATH);
     AgentView.Facts facts =
         new AgentView.Facts(
@@ -164,7 +160,8 @@ public final class Agent implements AutoCloseable {
         runtime.client(),
         new CheckpointFiles(checkpoints, timers),
         facts,
-        options.config().toJson().toString());
+        options.config().toJson().toString(),
+        pod -> cluster.flatMap(pods -> pods.mirrorUid(pod)));
   }
 
   private static @Nullable String emptyToNull(String text) {

@@ -1,6 +1,7 @@
 package dev.jubelet.benchmark;
 
 import dev.jubelet.base.SystemTimers;
+import dev.jubelet.benchmark.cluster.BenchCluster;
 import dev.jubelet.benchmark.figure.Bench;
 import dev.jubelet.benchmark.figure.Crowd;
 import dev.jubelet.benchmark.figure.Scale;
@@ -11,7 +12,9 @@ import dev.jubelet.benchmark.node.BenchNode;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a run puts on the machine. Closing ends it at once and in whatever state it is,
@@ -23,6 +26,7 @@ final class Lab implements AutoCloseable {
   private final SystemTimers timers = new SystemTimers();
   private final PrivateContainerd containerd;
   private final BenchNode node;
+  private final AtomicReference<@Nullable BenchCluster> cluster = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   Lab(ContainerdGeneration generation) {
@@ -42,7 +46,14 @@ final class Lab implements AutoCloseable {
             template,
             node.node().directory().resolve("floor"),
             containerd.image());
-    return new Bench(node, floor, new Crowd(node, floor, scale.crowd()), scale, progress);
+    Crowd crowd = new Crowd(node, floor, scale.crowd());
+    return new Bench(node, floor, crowd, this::newCluster, scale, progress);
+  }
+
+  private BenchCluster newCluster() {
+    BenchCluster started = BenchCluster.start(containerd, timers);
+    cluster.set(started);
+    return started;
   }
 
   boolean isClosed() {
@@ -52,6 +63,10 @@ final class Lab implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
+      BenchCluster started = cluster.get();
+      if (started != null) {
+        started.close();
+      }
       node.abandon();
       containerd.close();
       node.deleteDirectories();

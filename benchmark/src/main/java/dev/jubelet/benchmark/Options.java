@@ -1,6 +1,7 @@
 package dev.jubelet.benchmark;
 
 import dev.jubelet.benchmark.figure.AgentStart;
+import dev.jubelet.benchmark.figure.ApiPath;
 import dev.jubelet.benchmark.figure.Death;
 import dev.jubelet.benchmark.figure.Figure;
 import dev.jubelet.benchmark.figure.Idle;
@@ -29,6 +30,7 @@ record Options(
     FIGURES.put("many", new ManyPods());
     FIGURES.put("idle", new Idle());
     FIGURES.put("boot", new AgentStart());
+    FIGURES.put("api", new ApiPath());
   }
 
   static Options parse(List<String> arguments) {

@@ -3,7 +3,11 @@ package dev.jubelet.app.cluster;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.ApiException;
+import dev.jubelet.edge.apiserver.WatchEvent;
 import dev.jubelet.edge.apiserver.watch.Reflector;
+import dev.jubelet.edge.apiserver.watch.WatchListener;
+import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.mirror.MirrorLane;
 import dev.jubelet.pod.mirror.Mirrors;
@@ -25,15 +29,20 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Joins the path of a pod with an API server: its pods go in at the sources, statuses and mirror
  * pods come out. Needs a path that was assembled for a cluster.
  */
 public final class ClusterAssembly {
+  private static final Logger log = LoggerFactory.getLogger(ClusterAssembly.class);
+
   private final PodPathAssembly path;
   private final Consumer<SourceSnapshot> pods;
   private final Supplier<Optional<String>> nodeUid;
+  private final PodEvents events;
   private final ApiSource source;
   private final StatusWriter writer;
   private final MirrorLane mirrors;
@@ -71,12 +80,14 @@ public final class ClusterAssembly {
     path = in.path();
     pods = in.pods();
     nodeUid = in.nodeUid();
+    events = new PodEvents(in.timers(), path.eventLog);
     source = new ApiSource(this::wanted, this::copyChanged);
     writer =
         new StatusWriter(
             in.api().pods(),
             path.statuses::report,
             this::copyOf,
+            this::refused,
             KubernetesJson.mapper(),
             in.timers());
     mirrors =
@@ -88,7 +99,7 @@ public final class ClusterAssembly {
             in.timers());
     path.statuses.subscribe(new Reports());
     Reflector<Pod> reflector =
-        new Reflector<>("pods", in.api().watch(), source, in.timers(), in.random());
+        new Reflector<>("pods", in.api().watch(), new Pods(), in.timers(), in.random());
 
     lifecycle.add("status writer", () -> {}, writer::close);
     lifecycle.add("mirror pods", mirrors::wake, mirrors::close);
@@ -98,6 +109,14 @@ public final class ClusterAssembly {
   /** The Node object exists, so mirror pods may. */
   public void nodeRegistered() {
     mirrors.wake();
+  }
+
+  /** By which UID the API server knows a static pod. */
+  public Optional<String> mirrorUid(Pod pod) {
+    return Optional.of(pod)
+        .filter(Criticality::isStatic)
+        .flatMap(this::copyOf)
+        .map(mirror -> mirror.getMetadata().getUid());
   }
 
   private void wanted(SourceSnapshot snapshot) {
@@ -113,6 +132,17 @@ public final class ClusterAssembly {
     return Criticality.isStatic(pod)
         ? source.mirror(PodKey.of(pod)).filter(mirror -> Mirrors.isMirrorOf(mirror, pod))
         : source.find(PodUid.of(pod));
+  }
+
+  private void refused(Pod pod, String reason) {
+    log.atError()
+        .addKeyValue("pod", PodKey.of(pod))
+        .addKeyValue("reason", reason)
+        .log("The API server does not take the last status of a pod; it is deleted without");
+    events.warning(
+        pod,
+        "FailedStatusUpdate",
+        "The last status of the pod was not accepted, it is deleted without: " + reason);
   }
 
   private void copyChanged(Pod pod) {
@@ -142,6 +172,26 @@ public final class ClusterAssembly {
             .map(PodKey::of)
             .collect(Collectors.toSet());
     return new Scene(wanted, ending, complete, nodeUid.get());
+  }
+
+  /** The source, with those who must know when all that it had is replaced. */
+  private final class Pods implements WatchListener<Pod> {
+    @Override
+    public void replaced(List<Pod> all, String resourceVersion) {
+      writer.relisted();
+      source.replaced(all, resourceVersion);
+      mirrors.relisted();
+    }
+
+    @Override
+    public void changed(WatchEvent<Pod> event) {
+      source.changed(event);
+    }
+
+    @Override
+    public void lost(ApiException reason) {
+      source.lost(reason);
+    }
   }
 
   /** Runs on the lanes of the pods and on the sync loop. */

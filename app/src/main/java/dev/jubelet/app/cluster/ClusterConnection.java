@@ -29,7 +29,6 @@ public final class ClusterConnection implements AutoCloseable {
   private final ObjectMapper json;
   private final Timers timers;
   private final ApiConnection shared;
-  private final ClientSettings usual;
   private final ApiClient client;
   private final ApiClient heartbeat;
   private final Duration heartbeatDeadline;
@@ -45,10 +44,12 @@ public final class ClusterConnection implements AutoCloseable {
     this.timers = timers;
     heartbeatDeadline = heartbeatDeadline(config);
     shared = connection("api", ConnectionSettings.Threads.VIRTUAL);
-    usual =
-        ClientSettings.usual(
-            config.get(NodeFields.KUBE_API_QPS), config.get(NodeFields.KUBE_API_BURST), timers);
-    client = client(usual);
+    client =
+        client(
+            ClientSettings.usual(
+                config.get(NodeFields.KUBE_API_QPS),
+                config.get(NodeFields.KUBE_API_BURST),
+                timers));
     heartbeat =
         new ApiClient(
             connection("api-pulse", ConnectionSettings.Threads.PLATFORM),
@@ -88,13 +89,6 @@ public final class ClusterConnection implements AutoCloseable {
     return client(
         ClientSettings.usual(
             qps == 0 ? UNLIMITED : qps, config.get(NodeFields.EVENT_BURST), timers));
-  }
-
-  /** One more connection, counted from 0, for the many watches of single objects. */
-  ApiClient another(int index) {
-    ApiConnection connection =
-        connection("api-objects-" + index, ConnectionSettings.Threads.VIRTUAL);
-    return new ApiClient(connection, usual, json, timers);
   }
 
   /** For the lease and the node's status. */

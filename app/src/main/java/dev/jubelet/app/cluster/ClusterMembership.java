@@ -47,6 +47,7 @@ public final class ClusterMembership {
   private final PodSupplies supplies;
   private final Optional<JournalJoin> journal;
   private final CachedNode cachedNode;
+  private final ObjectAge objectAge = new ObjectAge();
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
   private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
       new AtomicReference<>(keys -> {});
@@ -86,7 +87,7 @@ public final class ClusterMembership {
             new PodSupplies.Inputs(
                 in.options().config(),
                 connection.client(),
-                connection::another,
+                objectAge,
                 keys -> changedObjects.get().accept(keys),
                 requests -> journal.map(j -> j.tokens(requests)).orElse(requests),
                 in.timers()),
@@ -129,7 +130,7 @@ public final class ClusterMembership {
   }
 
   /** Makes the path a part of the cluster; the parts are added behind those of the path. */
-  public void join(PodPathAssembly path) {
+  public ClusterAssembly join(PodPathAssembly path) {
     changedObjects.set(
         journal.map(j -> j.tellingObjects(path::objectsChanged)).orElse(path::objectsChanged));
     journal.ifPresent(j -> j.join(path, lifecycle));
@@ -171,6 +172,7 @@ public final class ClusterMembership {
     lifecycle.add(
         "node events", () -> path.eventLog.accept(ofNode.starting(in.timers().now())), () -> {});
     node.addTo(lifecycle);
+    return pods;
   }
 
   private static List<String> problems(RuntimeHealth.Problems found) {
@@ -180,6 +182,7 @@ public final class ClusterMembership {
   private void observed(Node node, ClusterAssembly pods) {
     serving.ifPresent(certificates -> certificates.observed(node));
     cachedNode.observed(node);
+    objectAge.observed(node);
     Optional<String> uid = Optional.ofNullable(node.getMetadata().getUid());
     if (!uid.equals(nodeUid.getAndSet(uid))) {
       pods.nodeRegistered();

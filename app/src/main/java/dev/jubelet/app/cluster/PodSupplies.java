@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -33,8 +33,6 @@ import java.util.function.UnaryOperator;
  * <p>Thread: any. Owns: the parts that it joins.
  */
 public final class PodSupplies {
-  private static final Duration CACHED = Duration.ofMinutes(1);
-
   private final ApiObjects objects;
   private final ServiceAccountTokens tokens;
   private final ApiServices services;
@@ -43,16 +41,14 @@ public final class PodSupplies {
   /**
    * What it is given.
    *
-   * @param client for what is asked one at a time
-   * @param others opens one more connection to the same server, counted from 0: objects under watch
-   *     need many
+   * @param age how old what is known of an object may be, when that is what counts
    * @param changed is told which objects have other values now; may not block
    * @param tokens makes of the way to get tokens the one to use
    */
   public record Inputs(
       KubeletConfig config,
       ApiClient client,
-      IntFunction<ApiClient> others,
+      Supplier<Duration> age,
       Consumer<Set<ObjectKey>> changed,
       UnaryOperator<TokenRequests> tokens,
       Timers timers) {}
@@ -71,11 +67,11 @@ public final class PodSupplies {
   }
 
   private static ApiObjects objects(Inputs in, Random random) {
-    ObjectRequests requests = ObjectRequests.spread(in.others());
+    ObjectRequests requests = ObjectRequests.of(in.client());
     String strategy = in.config().get(PodFields.CONFIG_MAP_AND_SECRET_CHANGE_DETECTION_STRATEGY);
     return switch (strategy) {
       case "Get" -> ApiObjects.asking(requests);
-      case "Cache" -> ApiObjects.caching(requests, () -> CACHED, in.timers());
+      case "Cache" -> ApiObjects.caching(requests, in.age(), in.timers());
       default -> ApiObjects.watching(requests, in.changed(), in.timers(), random);
     };
   }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  *
  * @param node the Node object
  * @param wanted is told of a pod before it is worked on, and whenever its spec changes
- * @param gone is told when nothing is left of a pod
+ * @param gone is told when a pod has ended for good, and again when nothing is left of it
  */
 public record ClusterSupplies(
     ObjectValues objects,

@@ -50,12 +50,14 @@ final class LoopJoin implements LoopActions {
    *
    * @param nodeRead reads the Node object again and tells when that is done
    * @param wanted is told of a pod before its worker
+   * @param over is told of a pod that has ended for good
    * @param leftovers the pods of which something is on this machine
    */
   record Means(
       Admitter admission,
       Consumer<Runnable> nodeRead,
       Consumer<Pod> wanted,
+      Consumer<PodUid> over,
       Supplier<Map<PodUid, PodKey>> leftovers) {}
 
   LoopJoin(
@@ -112,7 +114,11 @@ final class LoopJoin implements LoopActions {
     statuses
         .find(uid)
         .filter(status -> Phases.isTerminal(status.getPhase()))
-        .ifPresent(status -> activePods.drop(uid));
+        .ifPresent(
+            status -> {
+              activePods.drop(uid);
+              means.over().accept(uid);
+            });
   }
 
   @Override

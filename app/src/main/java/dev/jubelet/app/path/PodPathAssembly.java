@@ -358,7 +358,11 @@ public final class PodPathAssembly {
         workers,
         recentPods,
         new LoopJoin.Means(
-            admission::admit, supplies.node()::read, supplies.wanted(), remains::list),
+            admission::admit,
+            supplies.node()::read,
+            supplies.wanted(),
+            supplies.gone(),
+            remains::list),
         statuses,
         events,
         in.timers());

@@ -30,6 +30,19 @@ record PodRemains(PodVolumes volumes, ContainerLogs logs, PodCgroups cgroups) {
     return found;
   }
 
+  /**
+   * Ends volumes and removes cgroups of a pod that has stopped; returns what could not be given
+   * back yet, as a mount or cgroup may be busy for a moment. With {@code endsProcesses} those that
+   * are still in the cgroups are ended.
+   */
+  List<String> release(PodUid uid, boolean endsProcesses) {
+    List<String> left = new ArrayList<>(volumes.release(uid));
+    if (cgroups.remove(uid, endsProcesses) instanceof CgroupRemoval.Remaining remaining) {
+      left.addAll(remaining.problems());
+    }
+    return left;
+  }
+
   /** Ends processes that the runtime has lost: it says that no container of the pod runs. */
   void endLostProcesses(PodUid uid) {
     cgroups.remove(uid, true);

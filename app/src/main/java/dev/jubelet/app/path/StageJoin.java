@@ -47,8 +47,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Joins the stages of a pod's path for its lane.
@@ -56,7 +54,6 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: the lanes. Owns: the restart back-offs of each pod.
  */
 final class StageJoin implements PodStages {
-  private static final Logger log = LoggerFactory.getLogger(StageJoin.class);
   private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(10);
 
   private final Stages stages;
@@ -207,16 +204,15 @@ final class StageJoin implements PodStages {
     stages.killer().kill(observed, pod == null ? RestoredPod.of(observed) : pod, plan);
   }
 
-  /** A mount or cgroup may be busy for a moment; what stays now goes with the rest of the pod. */
   @Override
-  public void release(PodUid uid) {
+  public List<String> release(PodUid uid, boolean again) {
     stages.probes().forget(uid);
-    for (String left : stages.remains().volumes().release(uid)) {
-      log.atWarn().addKeyValue("podUID", uid).log("A volume stays for now: {}", left);
+    List<String> left = stages.remains().release(uid, again);
+    if (left.isEmpty()) {
+      stages.users().release(uid);
     }
-    stages.remains().cgroups().remove(uid, false);
-    stages.users().release(uid);
     ended.accept(uid);
+    return left;
   }
 
   @Override

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The agent as its servers see it.
@@ -32,17 +33,21 @@ public final class AgentJoin implements AgentView {
   private final Facts facts;
   private final String configuration;
   private final AgentStreams streams;
+  private final Function<Pod, Optional<String>> mirrorUids;
 
+  /** {@code mirrorUids} tells by which UID the API server knows a static pod. */
   public AgentJoin(
       PodPathAssembly path,
       CriRuntime cri,
       CheckpointFiles checkpoints,
       Facts facts,
-      String configuration) {
+      String configuration,
+      Function<Pod, Optional<String>> mirrorUids) {
     this.path = path;
     this.cri = cri;
     this.facts = facts;
     this.configuration = configuration;
+    this.mirrorUids = mirrorUids;
     this.streams = new StreamJoin(new Known(), cri, checkpoints);
   }
 
@@ -60,6 +65,11 @@ public final class AgentJoin implements AgentView {
     @Override
     public Optional<ObservedPod> observed(Pod pod) {
       return path.workers.observed(PodUid.of(pod));
+    }
+
+    @Override
+    public Optional<String> mirrorUid(Pod pod) {
+      return mirrorUids.apply(pod);
     }
   }
 

@@ -36,6 +36,9 @@ public final class StreamJoin implements AgentStreams {
     Optional<Pod> find(String namespace, String name);
 
     Optional<ObservedPod> observed(Pod pod);
+
+    /** The UID by which the API server knows a static pod. */
+    Optional<String> mirrorUid(Pod pod);
   }
 
   public StreamJoin(KnownPods pods, CriRuntime cri, CheckpointFiles checkpoints) {
@@ -151,10 +154,15 @@ public final class StreamJoin implements AgentStreams {
     Pod pod =
         pods.find(target.namespace(), target.name())
             .orElseThrow(() -> new AgentException(Kind.NOT_FOUND, "pod does not exist"));
-    if (target.uid() != null && !target.uid().equals(pod.getMetadata().getUid())) {
+    if (target.uid() != null && !names(target.uid(), pod)) {
       throw new AgentException(Kind.NOT_FOUND, "pod not found");
     }
     return pod;
+  }
+
+  private boolean names(String uid, Pod pod) {
+    return uid.equals(pod.getMetadata().getUid())
+        || pods.mirrorUid(pod).filter(uid::equals).isPresent();
   }
 
   private ObservedContainer running(Pod pod, String container) {

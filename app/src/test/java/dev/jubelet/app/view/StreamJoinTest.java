@@ -47,6 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamJoinTest {
   private static final String IMAGE = "docker.io/library/busybox:1";
@@ -114,6 +115,11 @@ class StreamJoinTest {
     @Override
     public Optional<ObservedPod> observed(Pod asked) {
       return Optional.of(observed);
+    }
+
+    @Override
+    public Optional<String> mirrorUid(Pod asked) {
+      return Optional.of("m-1");
     }
   }
 
@@ -184,6 +190,16 @@ class StreamJoinTest {
         .isEqualTo(kind);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"u-1", "m-1"})
+  void aPodIsKnownByItsUidAndByThatOfItsMirror(String uid) {
+    PodTarget web = new PodTarget("ns", "web", uid);
+    join.portForward(web, List.of());
+    join.exec(new ContainerTarget(web, "main"), List.of("a"), ALL);
+    join.attach(new ContainerTarget(web, "main"), ALL);
+    assertThat(cri.script().requests(PortForwardRequest.class)).hasSize(1);
+  }
+
   @Test
   void whatIsNotThereIsNamed() {
     PodTarget unknown = new PodTarget("ns", "other", null);
@@ -194,7 +210,6 @@ class StreamJoinTest {
         () -> join.exec(new ContainerTarget(WEB, "ended"), List.of("a"), ALL),
         Kind.INTERNAL,
         "container not found (\"ended\")");
-    join.portForward(new PodTarget("ns", "web", "u-1"), List.of());
     observed = ObservedPod.nothing(PodUid.of(pod), PodKey.of(pod), Instant.EPOCH);
     assertRefused(
         () -> join.portForward(WEB, List.of()), Kind.INTERNAL, "pod not found (\"web_ns\")");

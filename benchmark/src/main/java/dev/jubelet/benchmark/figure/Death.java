@@ -71,7 +71,7 @@ public final class Death implements Figure {
     }
   }
 
-  private static Duration ofFloor(Bench bench, String name, boolean events) {
+  static Duration ofFloor(Bench bench, String name, boolean events) {
     FloorPod pod = bench.floor().pod(name, Workload.MORTAL);
     pod.start();
     CriRuntime cri = bench.node().cri();
@@ -87,7 +87,7 @@ public final class Death implements Figure {
     return took;
   }
 
-  private static void kill(ProcessHandle victim) {
+  static void kill(ProcessHandle victim) {
     if (!victim.destroyForcibly()) {
       throw new BenchException("process " + victim.pid() + " could not be killed");
     }
@@ -118,7 +118,7 @@ public final class Death implements Figure {
   }
 
   /** The runtime says which process it is to whoever asks for details. */
-  private static ProcessHandle process(CriRuntime cri, String containerId) {
+  static ProcessHandle process(CriRuntime cri, String containerId) {
     String details =
         cri.containerStatus(
                 ContainerStatusRequest.newBuilder()

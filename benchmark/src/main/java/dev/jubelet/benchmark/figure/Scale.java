@@ -17,6 +17,7 @@ import java.util.List;
  * @param idle how long its idle processor time is measured
  * @param age how old it is when its memory is read
  * @param boots starts of the agent
+ * @param stream pods created at an API server one after the other, 20 a second
  */
 public record Scale(
     int starts,
@@ -29,7 +30,8 @@ public record Scale(
     Duration settle,
     Duration idle,
     Duration age,
-    int boots) {
+    int boots,
+    int stream) {
 
   public static final Scale FULL =
       new Scale(
@@ -43,7 +45,8 @@ public record Scale(
           Duration.ofSeconds(30),
           Duration.ofSeconds(60),
           Duration.ofSeconds(120),
-          10);
+          10,
+          200);
 
   public static final Scale QUICK =
       new Scale(
@@ -57,5 +60,6 @@ public record Scale(
           Duration.ofSeconds(10),
           Duration.ofSeconds(15),
           Duration.ofSeconds(30),
-          3);
+          3,
+          40);
 }

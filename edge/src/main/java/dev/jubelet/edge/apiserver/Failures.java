@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Failures {
   private static final int LARGEST_STATUS = 64 << 10;
   private static final int LONGEST_QUOTE = 200;
+  private static final String NO_ROOM = "too many concurrent streams";
 
   private Failures() {}
 
@@ -31,6 +32,16 @@ final class Failures {
     }
     Kind kind = cause instanceof CancellationException ? Kind.CANCELLED : Kind.UNAVAILABLE;
     return new ApiException(kind, request.text() + ": " + words(cause), cause);
+  }
+
+  /**
+   * Whether it was not sent because the connection has as many requests under way as the server
+   * allows; the client says that in words only.
+   */
+  static boolean isForWantOfRoom(RuntimeException failure) {
+    return failure instanceof ApiException
+        && failure.getCause() instanceof IOException cause
+        && words(cause).contains(NO_ROOM);
   }
 
   /** The body of an answer broke off, or is not what it should be. */

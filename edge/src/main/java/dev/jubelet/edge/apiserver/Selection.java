@@ -13,6 +13,10 @@ import java.util.TreeMap;
  */
 public record Selection<T extends HasMetadata>(
     ApiResource<T> resource, String namespace, String fields, String labels) {
+  private static final String BY_NAME = "metadata.name=";
+
+  /** No object can be called that. */
+  private static final String NOBODY = BY_NAME + "-";
 
   public static <T extends HasMetadata> Selection<T> all(ApiResource<T> resource) {
     return new Selection<>(resource, "", "", "");
@@ -20,12 +24,19 @@ public record Selection<T extends HasMetadata>(
 
   /** The object of that name only. */
   public static <T extends HasMetadata> Selection<T> one(ApiObject<T> object) {
-    return new Selection<>(
-        object.resource(), object.namespace(), "metadata.name=" + object.name(), "");
+    return new Selection<>(object.resource(), object.namespace(), BY_NAME + object.name(), "");
   }
 
   public Selection<T> where(String fields) {
     return new Selection<>(resource, namespace, fields, labels);
+  }
+
+  /** Nothing, but with the same rights; a selection of one object stays as it is. */
+  public Selection<T> withoutContent() {
+    if (fields.contains(BY_NAME)) {
+      return this;
+    }
+    return where(fields.isEmpty() ? NOBODY : fields + "," + NOBODY);
   }
 
   String path() {

@@ -32,7 +32,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -169,15 +168,9 @@ class PodObjectsIT {
     Files.writeString(file, many("old"));
     plane.kubectl("apply", "-f", file.toString());
     Set<ObjectKey> changed = ConcurrentHashMap.newKeySet();
-    List<ApiLink> links = new ArrayList<>();
-    ObjectRequests requests =
-        ObjectRequests.spread(
-            number -> {
-              links.add(new ApiLink(Kubeconfig.read(plane.nodeKubeconfig(NODE)), timers));
-              return links.get(number).client();
-            });
     try (ApiObjects objects =
-        ApiObjects.watching(requests, changed::addAll, timers, new Random(1))) {
+        ApiObjects.watching(
+            ObjectRequests.of(link.client()), changed::addAll, timers, new Random(1))) {
       objects.register(link.client().get(PODS.object("shop", "many")));
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))
@@ -192,8 +185,6 @@ class PodObjectsIT {
 
       Awaitility.await().atMost(Duration.ofSeconds(30)).until(changed::size, size -> size == MANY);
       assertThat(objects.configMap("shop", "m7")).isEqualTo(found("mode", "new"));
-    } finally {
-      links.forEach(ApiLink::close);
     }
   }
 

@@ -89,6 +89,14 @@ final class Cluster implements AutoCloseable {
     watch = watchAllPods();
   }
 
+  /** Puts back what was saved; what the administrator saw since then never was. */
+  void restore() {
+    watch.close();
+    plane.restore();
+    history.forget();
+    watch = watchAllPods();
+  }
+
   PodHistory pods() {
     return history;
   }

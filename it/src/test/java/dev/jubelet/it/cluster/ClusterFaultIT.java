@@ -220,6 +220,39 @@ final class ClusterFaultIT {
     assertUntouched("kept", kept);
   }
 
+  /** Versions go back, so that whatever the agent knew of the server is from another world. */
+  @Test
+  void aServerThatIsRestoredFromABackupIsTheTruth() {
+    String kept = running("kept");
+    String worn = running("worn");
+    running("dear");
+    cluster.plane().save();
+    joined
+        .node()
+        .apply(Manifests.pod("own").running("main", containerd.image()).graceSeconds(1), "own");
+    joined.awaitReady(TestNode.podName("own"));
+    running("new");
+    joined.runtime().kill(worn);
+    joined.await("worn", "was restarted", pod -> PodStates.restarts(pod) == 1);
+    joined.awaitReady("worn");
+    List<String> wornNow = joined.running("worn");
+    cluster.kubectl("delete", "pod", "dear", "--timeout=20s");
+
+    cluster.restore();
+
+    joined.await("what the server lost is ended", () -> joined.sandboxes("new").isEmpty());
+    joined.await("what the server has again runs", () -> joined.running("dear").size() == 1);
+    joined.await("worn", "was restarted", pod -> PodStates.restarts(pod) == 1);
+    joined.awaitReady(TestNode.podName("own"));
+    joined.awaitReady("dear");
+    assertUntouched("kept", kept);
+    assertThat(joined.running("worn")).isEqualTo(wornNow);
+    cluster.create(Workloads.staying("next", containerd.image()));
+    joined.awaitReady("next");
+    joined.node().remove("own");
+    joined.awaitGone(TestNode.podName("own"));
+  }
+
   /** As upstream: only a start of the agent registers the node; its pods do not need that. */
   @Test
   void aNodeThatIsDeletedComesBackWithTheNextStart() {

@@ -39,6 +39,12 @@ final class PodHistory implements WatchListener<Pod> {
   @Override
   public void lost(ApiException reason) {}
 
+  /** What was shown so far never was. */
+  synchronized void forget() {
+    versions.clear();
+    present.clear();
+  }
+
   private void put(Pod pod) {
     present.put(uid(pod), pod);
     List<Pod> life = versions.computeIfAbsent(uid(pod), _ -> new ArrayList<>());

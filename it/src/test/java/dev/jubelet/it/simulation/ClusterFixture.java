@@ -7,6 +7,7 @@ import dev.jubelet.api.cri.ListPodSandboxRequest;
 import dev.jubelet.api.cri.PodSandbox;
 import dev.jubelet.api.cri.RemovePodSandboxRequest;
 import dev.jubelet.app.path.ClusterSupplies;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.apiserver.FakePods;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
@@ -18,6 +19,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -36,6 +39,10 @@ final class ClusterFixture implements AutoCloseable {
   final LeapingTimers timers = new LeapingTimers(clock);
   final FakeCri runtime = new FakeCri(timers, FakeProfile.containerd2());
   final FakePods server = new FakePods();
+
+  /** The pods whose objects the API server would be asked for. */
+  final Set<PodUid> supplied = ConcurrentHashMap.newKeySet();
+
   private final Path directory;
   private final SimulatedAgent.Server cluster;
   private SimulatedAgent agent;
@@ -49,9 +56,26 @@ final class ClusterFixture implements AutoCloseable {
     this.directory = directory;
     this.cluster =
         new SimulatedAgent.Server(
-            FakeClusterApi.of(server), SimulatedAgent.NODE_UID, objects, List.of(flags));
+            FakeClusterApi.of(server), SimulatedAgent.NODE_UID, noting(objects), List.of(flags));
     runtime.images().add(WantedPod.IMAGE);
     agent = new SimulatedAgent(directory, runtime, clock, cluster);
+  }
+
+  private ClusterSupplies noting(ClusterSupplies objects) {
+    return new ClusterSupplies(
+        objects.objects(),
+        objects.tokens(),
+        objects.services(),
+        objects.runtimeClasses(),
+        objects.node(),
+        pod -> {
+          supplied.add(PodUid.of(pod));
+          objects.wanted().accept(pod);
+        },
+        uid -> {
+          supplied.remove(uid);
+          objects.gone().accept(uid);
+        });
   }
 
   static Pod pod(String name) {

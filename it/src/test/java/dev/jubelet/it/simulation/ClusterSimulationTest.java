@@ -5,6 +5,7 @@ import static dev.jubelet.it.simulation.ClusterFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.testing.apiserver.FakePods;
+import dev.jubelet.testing.cri.FakeProgram;
 import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -61,6 +62,21 @@ final class ClusterSimulationTest {
     server.end(NAMESPACE, "web", 1);
     node.awaitGone("web");
     assertThat(server.calls("delete")).hasSize(1);
+  }
+
+  @Test
+  void aPodThatHasEndedNeedsNothingOfTheServerAnyMore() {
+    node.runtime.programs(config -> FakeProgram.exits(Duration.ofSeconds(1), 0));
+    server.put(new PodBuilder(pod("once")).editSpec().withRestartPolicy("Never").endSpec().build());
+    node.await("once", pod -> "Running".equals(pod.getStatus().getPhase()));
+    assertThat(node.supplied).hasSize(1);
+
+    node.leap(Duration.ofSeconds(1));
+    node.await("once", pod -> "Succeeded".equals(pod.getStatus().getPhase()));
+
+    node.await(node.supplied::isEmpty);
+    node.leap(Duration.ofMinutes(2));
+    assertThat(node.supplied).isEmpty();
   }
 
   @Test

@@ -9,9 +9,9 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /** Trusts the self-signed certificate of the node under test, whatever name it has. */
-final class AnyServer extends X509ExtendedTrustManager {
+public final class AnyServer extends X509ExtendedTrustManager {
 
-  static SSLContext context() {
+  public static SSLContext context() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(null, new TrustManager[] {new AnyServer()}, null);

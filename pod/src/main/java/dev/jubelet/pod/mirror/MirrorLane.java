@@ -40,6 +40,7 @@ public final class MirrorLane {
   private final Set<PodUid> deleted = new HashSet<>();
   private final Map<PodKey, String> problems = new HashMap<>();
   private int failures;
+  private volatile boolean outdated;
   private volatile boolean closed;
 
   public MirrorLane(
@@ -60,6 +61,12 @@ public final class MirrorLane {
     lane.wake();
   }
 
+  /** All mirror pods were listed anew: that is what there is, whatever was done before. */
+  public void relisted() {
+    outdated = true;
+    wake();
+  }
+
   public void close() {
     closed = true;
     lane.interruptAndWake();
@@ -68,6 +75,11 @@ public final class MirrorLane {
   private Lane.Next step() {
     if (closed) {
       return Lane.Next.DONE;
+    }
+    if (outdated) {
+      outdated = false;
+      created.clear();
+      deleted.clear();
     }
     Mirrors told = mirrors.get();
     if (!told.areKnown()) {

@@ -7,7 +7,6 @@ import dev.jubelet.edge.apiserver.watch.ListWatch;
 import dev.jubelet.pod.model.ObjectKey;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
-import java.util.function.IntFunction;
 
 /** What is asked of the API server about one config map or secret; all throw ApiException. */
 public interface ObjectRequests {
@@ -16,15 +15,6 @@ public interface ObjectRequests {
   /** Of this object alone. */
   ListWatch<ObjectContent> watch(ObjectKey key);
 
-  /**
-   * Over as many connections as the objects need; {@code clients} is asked for the client of one
-   * more, counted from 0, when those before it are full.
-   */
-  static ObjectRequests spread(IntFunction<ApiClient> clients) {
-    return new SpreadRequests(number -> of(clients.apply(number)));
-  }
-
-  /** Over one connection, which has room for few objects under watch. */
   static ObjectRequests of(ApiClient client) {
     ApiResource<ConfigMap> configMaps =
         ApiResource.core("configmaps", "ConfigMap", ConfigMap.class);

@@ -24,6 +24,11 @@ record ReducedWatch<T, R>(ListWatch<T> source, Function<T, R> reduce) implements
   }
 
   @Override
+  public void check(String resourceVersion) {
+    source.check(resourceVersion);
+  }
+
+  @Override
   public WatchStream<R> watch(String resourceVersion, Duration longest) {
     WatchStream<T> stream = source.watch(resourceVersion, longest);
     return new WatchStream<>() {

@@ -11,7 +11,7 @@ import dev.jubelet.pod.objects.UsedObjects.Sight;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,16 +36,16 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
   @GuardedBy("this")
   private boolean somebodyWasSentAway;
 
+  /** {@code watch} makes the reflector that tells it. */
   WatchedObject(
       ObjectKey key,
-      ObjectRequests requests,
       Consumer<ObjectKey> changed,
-      Timers timers,
-      RandomGenerator random) {
+      Function<WatchListener<ObjectContent>, Reflector<ObjectContent>> watch,
+      Timers timers) {
     this.key = key;
     this.changed = changed;
     this.firstSight = new Arrival(timers);
-    this.reflector = new Reflector<>(key.toString(), requests.watch(key), this, timers, random);
+    this.reflector = watch.apply(this);
   }
 
   void start() {

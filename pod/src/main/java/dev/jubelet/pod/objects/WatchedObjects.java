@@ -1,6 +1,9 @@
 package dev.jubelet.pod.objects;
 
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.watch.Outage;
+import dev.jubelet.edge.apiserver.watch.Reflector;
+import dev.jubelet.edge.apiserver.watch.WatchListener;
 import dev.jubelet.pod.model.ObjectKey;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +21,7 @@ final class WatchedObjects implements UsedObjects {
   private final Consumer<Set<ObjectKey>> changed;
   private final Timers timers;
   private final RandomGenerator random;
+  private final Outage outage = new Outage();
   private final Map<ObjectKey, WatchedObject> objects = new ConcurrentHashMap<>();
 
   WatchedObjects(
@@ -38,9 +42,17 @@ final class WatchedObjects implements UsedObjects {
 
   private WatchedObject watch(ObjectKey key) {
     WatchedObject object =
-        new WatchedObject(key, requests, one -> changed.accept(Set.of(one)), timers, random);
+        new WatchedObject(key, this::told, listener -> reflector(key, listener), timers);
     object.start();
     return object;
+  }
+
+  private void told(ObjectKey key) {
+    changed.accept(Set.of(key));
+  }
+
+  private Reflector<ObjectContent> reflector(ObjectKey key, WatchListener<ObjectContent> listener) {
+    return new Reflector<>(key.toString(), requests.watch(key), listener, timers, random, outage);
   }
 
   @Override

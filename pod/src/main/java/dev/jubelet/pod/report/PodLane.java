@@ -31,6 +31,10 @@ final class PodLane {
   private static final Logger log = LoggerFactory.getLogger(PodLane.class);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  /** One more than a webhook that is about to change its mind may need. */
+  private static final int MOST_REJECTIONS = 3;
+
   private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
 
   private final PodUid uid;
@@ -48,6 +52,11 @@ final class PodLane {
   private boolean doubtful;
 
   private int failures;
+
+  /** How often the server has said of a status that it is wrong, without taking one since. */
+  private int rejections;
+
+  private volatile boolean outdated;
   private volatile boolean closed;
 
   PodLane(PodUid uid, StatusWriter.Setting setting, Semaphore slots, Timers timers) {
@@ -61,6 +70,11 @@ final class PodLane {
     lane.wake();
   }
 
+  /** What the server said so far is outdated; the next step begins from what is known then. */
+  void forgetAnswers() {
+    outdated = true;
+  }
+
   void close() {
     closed = true;
     lane.interruptAndWake();
@@ -69,6 +83,12 @@ final class PodLane {
   private Lane.Next step() {
     if (closed) {
       return Lane.Next.DONE;
+    }
+    if (outdated) {
+      outdated = false;
+      answer = null;
+      refused = NOTHING;
+      finished = "";
     }
     Optional<PodReport> report = setting.reports().apply(uid);
     Optional<Pod> known = report.flatMap(this::known);
@@ -129,17 +149,33 @@ final class PodLane {
   }
 
   private Lane.Next write(PodReport report, Pod known, ObjectNode status) {
-    Pod written =
-        setting.api().patchStatus(PodKey.of(known), setting.patches().request(known, status));
+    Pod written;
+    try {
+      written =
+          setting.api().patchStatus(PodKey.of(known), setting.patches().request(known, status));
+    } catch (ApiException e) {
+      if (e.kind() != ApiException.Kind.INVALID || !isGivenUp(report, known)) {
+        throw e;
+      }
+      refused = status;
+      setting.refusals().accept(known, e.text());
+      return Lane.Next.AGAIN;
+    }
     answer = written;
     refused = setting.patches().between(report, written);
     failures = 0;
+    rejections = 0;
     log.atDebug()
         .addKeyValue("pod", PodKey.of(known))
         .addKeyValue("podUID", uid)
         .addKeyValue("phase", written.getStatus() == null ? "" : written.getStatus().getPhase())
         .log("Pod status written");
     return Lane.Next.AGAIN;
+  }
+
+  /** A status that is wrong for good must not keep a pod that has ended from being deleted. */
+  private boolean isGivenUp(PodReport report, Pod known) {
+    return ++rejections >= MOST_REJECTIONS && ReportRules.mayGo(report, known);
   }
 
   private Lane.Next delete(Pod known) {

@@ -30,7 +30,7 @@ final class ReportRules {
   }
 
   /** A mirror pod goes with its static pod, not by the wish of somebody at the API. */
-  private static boolean mayGo(PodReport report, Pod known) {
+  static boolean mayGo(PodReport report, Pod known) {
     return report.over()
         && known.getMetadata().getDeletionTimestamp() != null
         && !Criticality.isStatic(report.pod());

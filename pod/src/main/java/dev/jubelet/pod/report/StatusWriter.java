@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -31,21 +32,25 @@ public final class StatusWriter {
       PodApi api,
       Function<PodUid, Optional<PodReport>> reports,
       Function<Pod, Optional<Pod>> copies,
+      BiConsumer<Pod, String> refusals,
       ReportRules rules,
       StatusPatch patches) {}
 
   /**
    * @param reports what is to be told of a pod
    * @param copies what the API server has of a pod, as far as is known; for a static pod its mirror
+   * @param refusals is told which pod is deleted although the API server does not take its last
+   *     status, and why not
    */
   public StatusWriter(
       PodApi api,
       Function<PodUid, Optional<PodReport>> reports,
       Function<Pod, Optional<Pod>> copies,
+      BiConsumer<Pod, String> refusals,
       ObjectMapper json,
       Timers timers) {
     StatusPatch patches = new StatusPatch(json);
-    this.setting = new Setting(api, reports, copies, new ReportRules(patches), patches);
+    this.setting = new Setting(api, reports, copies, refusals, new ReportRules(patches), patches);
     this.timers = timers;
   }
 
@@ -69,6 +74,14 @@ public final class StatusWriter {
     if (lane != null) {
       lane.wake();
     }
+  }
+
+  /**
+   * All pods were listed anew. What the API server answered before may be ahead of that list for
+   * ever, if its store was put back to an earlier state: it counts no more.
+   */
+  public void relisted() {
+    lanes.values().forEach(PodLane::forgetAnswers);
   }
 
   /** There is no report of this pod any more. */

@@ -57,8 +57,12 @@ public interface PodStages {
    */
   void kill(@Nullable Pod pod, ObservedPod observed, long graceSeconds);
 
-  /** Gives back what a running pod holds on the machine: volumes, cgroups. */
-  void release(PodUid uid);
+  /**
+   * Gives back what a running pod holds on the machine: volumes, cgroups. Returns what it could not
+   * give back yet; the pod is not over before that is nothing. When tried again, processes that the
+   * runtime has lost are ended.
+   */
+  List<String> release(PodUid uid, boolean again);
 
   /** Removes those containers of a pod that has ended which nobody will ask for any more. */
   void clear(Pod pod, ObservedPod observed);

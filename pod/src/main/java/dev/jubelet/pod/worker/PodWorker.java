@@ -38,6 +38,11 @@ final class PodWorker {
   private static final Duration FIRST_PURGE_WAIT = Duration.ofMillis(10);
   private static final int MOST_PURGES = 20;
 
+  /** Ten milliseconds doubled so often are about ten seconds. */
+  private static final int MOST_DOUBLINGS = 10;
+
+  private static final int TRIES_WITHOUT_WORD = 8;
+
   private final PodUid uid;
   private final PodKey key;
   private final PodStages stages;
@@ -52,7 +57,9 @@ final class PodWorker {
 
   private volatile WorkerState state = WorkerState.SYNCING;
   private @Nullable Pod stepped;
+  private boolean reportedStop;
   private boolean released;
+  private int releases;
   private int purges;
   private boolean readingIsFresh;
   private @Nullable Boolean clearedAsEvicted;
@@ -276,12 +283,10 @@ final class PodWorker {
   }
 
   private Next terminated(Wish wish) {
-    if (!released) {
-      sync.report(wish.pod(), state, verdict(wish, PodVerdict.STOPPED));
-      kills.stopped();
-      stages.release(uid);
-      conclude(wish.pod());
-      released = true;
+    if (!released && !release(wish)) {
+      readingIsFresh = false;
+      return new Next.After(
+          FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(releases, MOST_DOUBLINGS)));
     }
     if (!wish.removed()) {
       clear(wish.pod());
@@ -291,7 +296,7 @@ final class PodWorker {
     readFreshly();
     List<String> left = stages.purge(sync.observed());
     if (!left.isEmpty() && ++purges < MOST_PURGES) {
-      return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, 6)));
+      return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, MOST_DOUBLINGS)));
     }
     if (!left.isEmpty()) {
       log.atWarn()
@@ -320,6 +325,37 @@ final class PodWorker {
     readFreshly();
     stages.clear(pod, sync.observed());
     clearedAsEvicted = Phases.isEvicted(pod);
+  }
+
+  /**
+   * The API server may forget a pod only when nothing of it is left here that another of its name
+   * could meet. Once no source has it, what cannot be given back goes with the rest, or stays.
+   */
+  private boolean release(Wish wish) {
+    if (!reportedStop) {
+      sync.report(wish.pod(), state, verdict(wish, PodVerdict.STOPPED));
+      kills.stopped();
+      reportedStop = true;
+    }
+    List<String> held = stages.release(uid, releases > 0);
+    if (!held.isEmpty() && !wish.removed()) {
+      warnOnce(held);
+      return false;
+    }
+    conclude(wish.pod());
+    released = true;
+    return true;
+  }
+
+  /** Some need a moment; then somebody should know. */
+  private void warnOnce(List<String> held) {
+    if (++releases == TRIES_WITHOUT_WORD) {
+      log.atWarn()
+          .addKeyValue("pod", key)
+          .addKeyValue("podUID", uid)
+          .addKeyValue("held", held)
+          .log("A pod that has stopped cannot be over yet; it is tried again");
+    }
   }
 
   private void conclude(@Nullable Pod pod) {

@@ -30,7 +30,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -53,11 +55,14 @@ final class StatusWriterTest {
   /** What the watch has told. */
   private final Map<PodUid, Pod> copies = new ConcurrentHashMap<>();
 
+  private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
+
   private final StatusWriter writer =
       new StatusWriter(
           new Calls(),
           uid -> Optional.ofNullable(reports.get(uid)),
           pod -> Optional.ofNullable(copies.get(PodUid.of(pod))),
+          (pod, reason) -> refusals.add(pod.getMetadata().getName() + " " + reason),
           KubernetesJson.mapper(),
           timers);
 
@@ -104,6 +109,20 @@ final class StatusWriterTest {
     see("a");
     settle();
     assertThat(server.calls("patch")).hasSize(1);
+  }
+
+  @Test
+  void anAnswerIsAheadOfTheWatchUntilAllIsListedAnew() {
+    Pod pod = seen(pod("a"));
+    tell(report(pod, status("Running", running()).build()));
+    await(() -> phase("a").equals("Running"));
+    writer.copyChanged(PodUid.of(pod));
+    settle();
+    assertThat(server.calls("patch")).hasSize(1);
+
+    writer.relisted();
+    writer.copyChanged(PodUid.of(pod));
+    await(() -> server.calls("patch").size() == 2);
   }
 
   @Test
@@ -314,6 +333,43 @@ final class StatusWriterTest {
     assertThat(server.calls(call -> true))
         .extracting(Call::verb)
         .containsExactly("patch", "get", "patch", "delete");
+  }
+
+  @Test
+  void aLastStatusThatIsWrongForGoodDoesNotKeepThePod() {
+    rejectStatuses();
+    Pod pod = seen(deleted(pod("a")));
+    tell(last(pod, status("Failed", terminated(143)).build()));
+    awaitAdvancing(() -> server.calls("delete").size() == 1);
+    assertThat(server.calls("patch")).hasSize(3);
+    assertThat(refusals).containsExactly("a 422 no such phase");
+  }
+
+  @Test
+  void aStatusThatIsWrongForGoodIsTriedAgainWhileThePodIsThere() {
+    rejectStatuses();
+    Pod pod = seen(pod("a"));
+    tell(last(pod, status("Failed", terminated(143)).build()));
+    awaitAdvancing(() -> server.calls("patch").size() >= 5);
+    assertThat(server.calls("delete")).isEmpty();
+    assertThat(refusals).isEmpty();
+  }
+
+  private void rejectStatuses() {
+    server.trouble(
+        call -> {
+          if (call.verb().equals("patch")) {
+            throw new ApiException(ApiException.Kind.INVALID, "422 no such phase");
+          }
+        });
+  }
+
+  private void awaitAdvancing(BooleanSupplier condition) {
+    await(
+        () -> {
+          timers.advance(Duration.ofSeconds(1));
+          return condition.getAsBoolean();
+        });
   }
 
   @Test

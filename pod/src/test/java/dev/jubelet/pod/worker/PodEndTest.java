@@ -205,6 +205,33 @@ final class PodEndTest {
     stages.expect("report TERMINATED", "release", "conclude");
   }
 
+  @Test
+  void aPodIsNotOverWhileSomethingOfItCannotBeGivenBack() {
+    stages.held.addAll(List.of("a volume", "a volume"));
+    workers.run(pod());
+    stages.expectSettled();
+    workers.run(deleted(7));
+    stages.expect("read", "report TERMINATING", "kill pod 7", "read");
+    stages.expect("report TERMINATED", "release");
+    awaitTimers(1);
+    timers.advance(Duration.ofMillis(20));
+    stages.expect("release again");
+    awaitTimers(1);
+    timers.advance(Duration.ofMillis(40));
+    stages.expect("release again", "conclude");
+    stages.expectNothing();
+  }
+
+  @Test
+  void aPodThatNobodyHasIsNotHeldUpByWhatStays() {
+    stages.held.add("a volume");
+    workers.run(pod());
+    stages.expectSettled();
+    workers.remove(A);
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
+    stages.expect("report TERMINATED", "release", "conclude", "purge", "gone a");
+  }
+
   private void noted(KillOutcome outcome) {
     seen.add(outcome.name());
   }

@@ -43,6 +43,7 @@ final class ScriptedStages implements PodStages {
   private volatile boolean acted;
 
   final Deque<String> left = new ConcurrentLinkedDeque<>();
+  final Deque<String> held = new ConcurrentLinkedDeque<>();
   volatile List<ObservedSandbox> sandboxes = List.of();
   final AtomicInteger volumeFailures = new AtomicInteger();
   volatile boolean ended;
@@ -174,8 +175,9 @@ final class ScriptedStages implements PodStages {
   }
 
   @Override
-  public void release(PodUid uid) {
-    seen.add("release");
+  public List<String> release(PodUid uid, boolean again) {
+    seen.add(again ? "release again" : "release");
+    return held.isEmpty() ? List.of() : List.of(held.removeFirst());
   }
 
   /** Told only of pods that keep nothing: of others there is mostly nothing to clear. */

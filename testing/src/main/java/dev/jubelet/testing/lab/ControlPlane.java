@@ -91,10 +91,16 @@ public final class ControlPlane implements AutoCloseable {
 
   /** Runs kubectl as administrator: for checks behind the agent's back. */
   public String kubectl(String... arguments) {
+    List<String> command = kubectlCommand(arguments);
+    return LabCommand.run(command).orThrow(command);
+  }
+
+  /** For those who have more to do with the process than to wait for it. */
+  public List<String> kubectlCommand(String... arguments) {
     List<String> command =
         new ArrayList<>(List.of(value("kubectl"), "--kubeconfig", value("kubeconfig")));
     command.addAll(List.of(arguments));
-    return LabCommand.run(command).orThrow(command);
+    return List.copyOf(command);
   }
 
   /** Ends kube-apiserver at once, as a crash would. */
@@ -110,6 +116,16 @@ public final class ControlPlane implements AutoCloseable {
   /** Makes etcd forget all versions but the newest. */
   public void compact() {
     LabScript.CONTROL_PLANE.require("compact", directory.toString());
+  }
+
+  /** Keeps what etcd has now, for {@link #restore()}. */
+  public void save() {
+    LabScript.CONTROL_PLANE.require("save", directory.toString());
+  }
+
+  /** Puts back what was saved, as after a disaster: its versions begin there again. */
+  public void restore() {
+    LabScript.CONTROL_PLANE.require("restore", directory.toString());
   }
 
   /** Ends all of it and leaves nothing behind. May be called again. */

@@ -21,11 +21,13 @@ import java.util.Optional;
 final class NodePages implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  private final String host;
   private final int readOnlyPort;
   private final HttpClient http = HttpClient.newHttpClient();
   private final ObjectMapper json = new ObjectMapper();
 
-  NodePages(int readOnlyPort) {
+  NodePages(String host, int readOnlyPort) {
+    this.host = host;
     this.readOnlyPort = readOnlyPort;
   }
 
@@ -37,7 +39,7 @@ final class NodePages implements AutoCloseable {
   Optional<HttpResponse<String>> get(int port, String path) {
     try {
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+          HttpRequest.newBuilder(URI.create("http://" + host + ":" + port + path))
               .timeout(PATIENCE)
               .build();
       return Optional.of(http.send(request, HttpResponse.BodyHandlers.ofString()));

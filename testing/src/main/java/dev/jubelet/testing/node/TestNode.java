@@ -30,13 +30,16 @@ public final class TestNode implements AutoCloseable {
   private final PrivateContainerd containerd;
   private final NodeFiles files = NodeFiles.create();
   private final NodePorts ports = NodePorts.free();
-  private final NodePages pages = new NodePages(ports.readOnly());
+  private final NodePages pages;
   private final KubeletProcess kubelet;
   private final List<String> joinFlags = new ArrayList<>();
 
-  private TestNode(PrivateContainerd containerd) {
+  private TestNode(PrivateContainerd containerd, String endpoint, String moreConfig) {
     this.containerd = containerd;
     this.kubelet = new KubeletProcess(containerd, files);
+    String config = ConfigText.merged(config(endpoint), moreConfig);
+    this.pages = new NodePages(ConfigText.value(config, "address"), ports.readOnly());
+    files.writeConfig(config);
   }
 
   /** Makes the directories and starts the kubelet; returns when it answers. */
@@ -48,12 +51,11 @@ public final class TestNode implements AutoCloseable {
 
   /**
    * Makes the directories and the configuration only. The endpoint may be that of a proxy before
-   * containerd; {@code moreConfig} is appended to the KubeletConfiguration.
+   * containerd; {@code moreConfig} is appended to the KubeletConfiguration, in place of what is
+   * usual there.
    */
   public static TestNode prepare(PrivateContainerd containerd, String endpoint, String moreConfig) {
-    TestNode node = new TestNode(containerd);
-    node.files.writeConfig(node.config(endpoint) + moreConfig);
-    return node;
+    return new TestNode(containerd, endpoint, moreConfig);
   }
 
   /** Prepares a node of a cluster. The kubeconfig has to be that of {@link #NODE_NAME}. */

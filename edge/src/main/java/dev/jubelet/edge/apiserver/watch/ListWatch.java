@@ -8,11 +8,19 @@ import dev.jubelet.edge.apiserver.WatchStream;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 
-/** The two requests that a {@link Reflector} makes; both throw ApiException. */
+/** The requests that a {@link Reflector} makes; all throw ApiException. */
 public interface ListWatch<T> {
   ListPage<T> list(ListRequest request);
 
   WatchStream<T> watch(String resourceVersion, Duration longest);
+
+  /**
+   * Whether the server has come as far as that version: if not, the failure is of the kind {@link
+   * dev.jubelet.edge.apiserver.ApiException.Kind#VERSION_TOO_LARGE}.
+   */
+  default void check(String resourceVersion) {
+    list(new ListRequest(resourceVersion, 0, ""));
+  }
 
   static <T extends HasMetadata> ListWatch<T> of(ApiClient client, Selection<T> selection) {
     return new ListWatch<>() {
@@ -24,6 +32,12 @@ public interface ListWatch<T> {
       @Override
       public WatchStream<T> watch(String resourceVersion, Duration longest) {
         return client.watch(selection, resourceVersion, longest);
+      }
+
+      // A list without content costs the server next to nothing.
+      @Override
+      public void check(String resourceVersion) {
+        client.list(selection.withoutContent(), new ListRequest(resourceVersion, 0, ""));
       }
     };
   }

@@ -3,17 +3,19 @@ package dev.jubelet.edge.apiserver.watch;
 import dev.jubelet.edge.apiserver.ApiException;
 
 /**
- * Where a reflector stands: it must list, and from which version on, or it can watch. Pure.
+ * Where a reflector stands: it must list, and from which version on, or it can watch, or it has
+ * lost a watch. Pure.
  *
  * <pre>
- *   Listing("0") ──list──► Watching(v) ──event──► Watching(w)
- *        │                     │
- *        └── gone, or the ─────┴──► Listing("")     the newest, from the store itself
- *            server is behind
+ *   Listing("0") ──list──► Watching(v) ──event──► Watching(w) ◄──the server knows w──┐
+ *        │                     │                      └──any other failure──► Resuming(w)
+ *        └── gone, or the ─────┴──► Listing("")     the newest, from the store itself  │
+ *            server is behind   ◄──────────────────────────────────────────────────────┘
  * </pre>
  *
- * Any other failure leaves it where it is: a watch can go on from the version last seen, and the
- * server says if it cannot.
+ * A watch can go on from the version last seen. But a server whose store was restored from a backup
+ * is behind that version, and instead of saying so it would show nothing until it comes past it: so
+ * it is asked first.
  */
 sealed interface Position {
   /** All objects are to be listed, at least as new as that version. */
@@ -21,6 +23,9 @@ sealed interface Position {
 
   /** Everything up to that version is known. */
   record Watching(String from) implements Position {}
+
+  /** That much is known, but the server may have begun again before it. */
+  record Resuming(String from) implements Position {}
 
   /** Whatever the server has at hand will do. */
   static Position start() {
@@ -45,7 +50,7 @@ sealed interface Position {
           CREDENTIALS,
           CANCELLED,
           INTERNAL ->
-          this;
+          this instanceof Watching(String from) ? new Resuming(from) : this;
     };
   }
 }

@@ -12,9 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Lists, then watches, and goes on for ever: through ended watches, lost connections and versions
@@ -24,9 +21,12 @@ import org.slf4j.event.Level;
  * the stream that is open.
  */
 public final class Reflector<T> implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Reflector.class);
   private static final Duration SHORTEST_WATCH = Duration.ofMinutes(5);
   private static final Duration SUSPICIOUSLY_SHORT = Duration.ofSeconds(1);
+
+  /** A watch that lived so long was one, even if there was nothing to tell. */
+  private static final Duration SETTLED = Duration.ofSeconds(5);
+
   private static final int PAGE = 500;
 
   private final String name;
@@ -34,6 +34,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final WatchListener<T> listener;
   private final Timers timers;
   private final RandomGenerator random;
+  private final Outage outage;
   private final Backoff backoff;
   private final Lane lane;
   private Position position = Position.start();
@@ -47,12 +48,24 @@ public final class Reflector<T> implements AutoCloseable {
       WatchListener<T> listener,
       Timers timers,
       RandomGenerator random) {
+    this(name, source, listener, timers, random, new Outage());
+  }
+
+  /** One of many that tell together when they see nothing. */
+  public Reflector(
+      String name,
+      ListWatch<T> source,
+      WatchListener<T> listener,
+      Timers timers,
+      RandomGenerator random,
+      Outage outage) {
     this.name = name;
     this.source = source;
     this.listener = listener;
     this.timers = timers;
     this.random = random;
-    this.backoff = new Backoff(timers, random);
+    this.outage = outage;
+    this.backoff = new Backoff(random);
     this.lane = new Lane("watch-" + name, this::step, timers);
   }
 
@@ -68,6 +81,7 @@ public final class Reflector<T> implements AutoCloseable {
       switch (position) {
         case Position.Listing(String from) -> list(from);
         case Position.Watching(String from) -> watch(from);
+        case Position.Resuming(String from) -> resume(from);
       }
       return Lane.Next.AGAIN;
     } catch (ApiException e) {
@@ -81,6 +95,7 @@ public final class Reflector<T> implements AutoCloseable {
     ListPage<T> all = first.more().isEmpty() ? first : withOtherPages(first);
     listener.replaced(all.items(), all.resourceVersion());
     position = new Position.Watching(all.resourceVersion());
+    outage.seen(name);
   }
 
   /** When the pages take so long that the server forgets their version, all must come at once. */
@@ -101,23 +116,50 @@ public final class Reflector<T> implements AutoCloseable {
     return new ListPage<>(List.copyOf(all), page.resourceVersion(), "");
   }
 
+  private void resume(String from) {
+    source.check(from);
+    position = new Position.Watching(from);
+  }
+
   private void watch(String from) {
-    long startedAt = timers.nanoTime();
-    boolean quiet = true;
     try (WatchStream<T> stream = source.watch(from, watchTime())) {
       open = stream;
-      for (WatchEvent<T> event = next(stream); event != null; event = next(stream)) {
-        quiet = false;
-        take(event);
-      }
+      read(stream, from);
     } finally {
       open = null;
     }
-    boolean brief = timers.nanoTime() - startedAt < SUSPICIOUSLY_SHORT.toNanos();
-    if (brief && quiet && !closed) {
+  }
+
+  private void read(WatchStream<T> stream, String from) {
+    long openedAt = timers.nanoTime();
+    try {
+      for (WatchEvent<T> event = next(stream); event != null; event = next(stream)) {
+        take(event);
+        if (!event.resourceVersion().equals(from)) {
+          settled();
+        }
+      }
+    } finally {
+      if (hasPassed(SETTLED, openedAt)) {
+        settled();
+      }
+    }
+    if (!closed
+        && !hasPassed(SUSPICIOUSLY_SHORT, openedAt)
+        && position.equals(new Position.Watching(from))) {
       throw new ApiException(
           ApiException.Kind.UNAVAILABLE, "the watch of " + name + " ended as soon as it began");
     }
+  }
+
+  private boolean hasPassed(Duration time, long since) {
+    return timers.nanoTime() - since >= time.toNanos();
+  }
+
+  /** A server that only accepts watches and ends them does not get as far as this. */
+  private void settled() {
+    backoff.settled();
+    outage.seen(name);
   }
 
   private @Nullable WatchEvent<T> next(WatchStream<T> stream) {
@@ -137,15 +179,13 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   private Lane.Next failed(ApiException e) {
-    boolean watching = position instanceof Position.Watching;
+    boolean listing = position instanceof Position.Listing;
     position = position.after(e);
     Duration delay = backoff.next();
-    log.atLevel(e.kind() == ApiException.Kind.GONE ? Level.DEBUG : Level.WARN)
-        .addKeyValue("what", name)
-        .addKeyValue("during", watching ? "watch" : "list")
-        .addKeyValue("reason", e.text())
-        .addKeyValue("retryAfter", delay)
-        .log("Lost sight of objects of the API server");
+    outage.lost(name, listing ? "list" : "watch", e, delay);
+    if (closed) {
+      outage.forget(name);
+    }
     listener.lost(e);
     return new Lane.Next.After(delay);
   }
@@ -153,6 +193,7 @@ public final class Reflector<T> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    outage.forget(name);
     WatchStream<T> stream = open;
     if (stream != null) {
       stream.close();

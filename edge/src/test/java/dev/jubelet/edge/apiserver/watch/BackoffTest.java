@@ -2,18 +2,15 @@ package dev.jubelet.edge.apiserver.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.edge.apiserver.StillClock;
 import java.time.Duration;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 final class BackoffTest {
-  private final StillClock clock = new StillClock();
-
   @Test
-  void doublesUpToHalfAMinuteAndForgetsAfterTwoMinutes() {
-    Backoff backoff = new Backoff(clock, (RandomGenerator) () -> 0L);
+  void doublesUpToHalfAMinuteUntilThingsHaveSettled() {
+    Backoff backoff = new Backoff((RandomGenerator) () -> 0L);
 
     assertThat(backoff.next()).isEqualTo(Duration.ofMillis(800));
     assertThat(backoff.next()).isEqualTo(Duration.ofMillis(1600));
@@ -21,15 +18,13 @@ final class BackoffTest {
       backoff.next();
     }
     assertThat(backoff.next()).isEqualTo(Duration.ofSeconds(30));
-    clock.advance(Duration.ofSeconds(119));
-    assertThat(backoff.next()).isEqualTo(Duration.ofSeconds(30));
-    clock.advance(Duration.ofMinutes(2));
+    backoff.settled();
     assertThat(backoff.next()).isEqualTo(Duration.ofMillis(800));
   }
 
   @Test
   void neverWaitsLessNorMoreThanTwiceAsLong() {
-    Backoff backoff = new Backoff(clock, new Random(1));
+    Backoff backoff = new Backoff(new Random(1));
     Duration plain = Backoff.FIRST;
     for (int i = 0; i < 20; i++) {
       assertThat(backoff.next()).isBetween(plain, plain.multipliedBy(2));

@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ReflectorTest {
   private final StillClock clock = new StillClock();
   private final List<String> asked = new ArrayList<>();
   private final List<String> told = new ArrayList<>();
   private final Deque<Object> answers = new ArrayDeque<>();
+  private static final String KNOWN = "that version is known";
   private boolean listenerFails;
 
   private final Reflector<String> reflector =
@@ -48,6 +50,12 @@ final class ReflectorTest {
     public WatchStream<String> watch(String resourceVersion, Duration longest) {
       asked.add("watch from=" + resourceVersion + " for=" + longest);
       return (WatchStream<String>) next();
+    }
+
+    @Override
+    public void check(String resourceVersion) {
+      asked.add("check " + resourceVersion);
+      assertThat(next()).isEqualTo(KNOWN);
     }
 
     private Object next() {
@@ -199,20 +207,40 @@ final class ReflectorTest {
     listed();
     answers.add(new Events(Duration.ZERO, new WatchEvent.Modified<>("a", "8"), failure(kind)));
     answers.add(failure(kind));
+    answers.add(KNOWN);
     answers.add(new Events(Duration.ofMinutes(5)));
 
     assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST));
     assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST.multipliedBy(2)));
+    assertThat(reflector.step()).isEqualTo(Lane.Next.AGAIN);
     assertThat(reflector.step()).isEqualTo(Lane.Next.AGAIN);
 
     assertThat(asked)
         .containsExactly(
             "watch from=5 for=PT5M",
             "closed",
-            "watch from=8 for=PT5M",
+            "check 8",
+            "check 8",
             "watch from=8 for=PT5M",
             "closed");
     assertThat(told).hasSize(3).endsWith("lost " + kind);
+  }
+
+  /** As after a restore from a backup: a watch would show nothing until it comes past 5. */
+  @Test
+  void listsTheNewestWhenTheServerHasBegunAgainMeanwhile() {
+    listed();
+    answers.add(failure(Kind.UNAVAILABLE));
+    answers.add(failure(Kind.VERSION_TOO_LARGE));
+    answers.add(page("3", "", "old"));
+
+    reflector.step();
+    reflector.step();
+    assertThat(reflector.step()).isEqualTo(Lane.Next.AGAIN);
+
+    assertThat(asked)
+        .containsExactly("watch from=5 for=PT5M", "check 5", "list from= limit=500 more=");
+    assertThat(told).endsWith("all [old] @3");
   }
 
   @Test
@@ -270,6 +298,55 @@ final class ReflectorTest {
 
     assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST));
     assertThat(told).containsExactly("lost UNAVAILABLE");
+  }
+
+  /** Brings its back-off to where the next failure costs four times the first delay. */
+  private void failedTwice() {
+    listed();
+    answers.add(failure(Kind.UNAVAILABLE));
+    answers.add(failure(Kind.UNAVAILABLE));
+    reflector.step();
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST.multipliedBy(2)));
+    resumed();
+  }
+
+  private void resumed() {
+    answers.add(KNOWN);
+    assertThat(reflector.step()).isEqualTo(Lane.Next.AGAIN);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void beginsAnewAfterAWatchThatToldSomething(boolean bookmark) {
+    failedTwice();
+    WatchEvent<String> event =
+        bookmark ? new WatchEvent.Bookmark<>("6") : new WatchEvent.Added<>("b", "6");
+    answers.add(new Events(Duration.ZERO, event, failure(Kind.UNAVAILABLE)));
+
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST));
+  }
+
+  @Test
+  void beginsAnewAfterAWatchThatLivedForSomeSeconds() {
+    failedTwice();
+    answers.add(new Events(Duration.ofSeconds(5)));
+    answers.add(failure(Kind.UNAVAILABLE));
+
+    assertThat(reflector.step()).isEqualTo(Lane.Next.AGAIN);
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST));
+  }
+
+  @Test
+  void isNotDeceivedByAServerThatOnlyAcceptsWatches() {
+    failedTwice();
+    answers.add(new Events(Duration.ofMillis(10)));
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST.multipliedBy(4)));
+    resumed();
+    answers.add(new Events(Duration.ofMillis(10), new WatchEvent.Bookmark<>("5")));
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST.multipliedBy(8)));
+    resumed();
+    answers.add(new Events(Duration.ofSeconds(2), failure(Kind.UNAVAILABLE)));
+    assertThat(reflector.step()).isEqualTo(after(Backoff.FIRST.multipliedBy(16)));
   }
 
   @Test

@@ -1,0 +1,50 @@
+package dev.jubelet.edge.apiserver.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.edge.apiserver.ApiException;
+import dev.jubelet.edge.apiserver.ApiException.Kind;
+import org.junit.jupiter.api.Test;
+
+final class OutageTest {
+  private final Outage outage = new Outage();
+
+  private boolean isNews(String name, Kind kind) {
+    return outage.isNews(name, new ApiException(kind, "as the test wants"));
+  }
+
+  @Test
+  void aServerThatIsAwayIsOneLineForAllWhoMissIt() {
+    assertThat(isNews("a", Kind.UNAVAILABLE)).isTrue();
+    assertThat(isNews("b", Kind.TIMEOUT)).isFalse();
+    assertThat(isNews("a", Kind.UNAVAILABLE)).isFalse();
+
+    assertThat(outage.back("a")).isZero();
+    assertThat(outage.back("b")).isEqualTo(2);
+    assertThat(outage.back("b")).isZero();
+    assertThat(isNews("b", Kind.UNAVAILABLE)).isTrue();
+  }
+
+  @Test
+  void whatTheServerHasAgainstAnObjectIsToldOfEachOnce() {
+    assertThat(isNews("a", Kind.FORBIDDEN)).isTrue();
+    assertThat(isNews("b", Kind.FORBIDDEN)).isTrue();
+    assertThat(isNews("a", Kind.FORBIDDEN)).isFalse();
+    assertThat(isNews("a", Kind.UNAVAILABLE)).isTrue();
+    assertThat(outage.back("b")).isEqualTo(1);
+  }
+
+  @Test
+  void aForgottenHistoryIsNoNews() {
+    assertThat(isNews("a", Kind.GONE)).isFalse();
+    assertThat(outage.back("a")).isZero();
+  }
+
+  @Test
+  void whoLooksNoLongerKeepsNoOutageOpen() {
+    isNews("a", Kind.UNAVAILABLE);
+    outage.forget("a");
+
+    assertThat(isNews("b", Kind.UNAVAILABLE)).isTrue();
+  }
+}
