@@ -10,7 +10,9 @@ import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.projection.PayloadBuilder;
+import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -48,6 +50,7 @@ public final class PodVolumes {
   private final ProjectedVolumes projected;
   private final SpreadingVolumes spreading;
   private final SubPathBinder subPaths;
+  private final VolumeKinds kinds;
   private final PodTearDown tearDown;
   private final BlockingCalls calls;
   private final Supplier<Map<String, Quantity>> allocatable;
@@ -70,7 +73,8 @@ public final class PodVolumes {
     this.spreading = new SpreadingVolumes(mounts);
     this.subPaths = new SubPathBinder(mounts);
     this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
-    this.tearDown = new PodTearDown(directories, mounts, calls);
+    this.kinds = new VolumeKinds(directories, settings.plugins());
+    this.tearDown = new PodTearDown(directories, mounts, kinds, calls);
   }
 
   /**
@@ -105,12 +109,37 @@ public final class PodVolumes {
     if (PayloadBuilder.writes(volume)) {
       return projected.prepare(pod, volume);
     }
+    VolumeSpec spec = kinds.spec(pod, volume);
+    if (spec.bound().isPresent() || kinds.has(spec)) {
+      return plugged(pod, spec);
+    }
     Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
     Path directory = emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
     if (SpreadingVolumes.isWanted(pod, volume.getName())) {
       spreading.share(directory);
     }
     return directory;
+  }
+
+  private Path plugged(Pod pod, VolumeSpec spec) throws IOException {
+    requireMode(pod, spec);
+    HostPathVolumeSource onHost =
+        spec.bound().map(bound -> bound.volume().getSpec().getHostPath()).orElse(null);
+    return onHost != null ? HostPaths.prepare(onHost) : kinds.setUp(pod, spec);
+  }
+
+  private static void requireMode(Pod pod, VolumeSpec spec) {
+    String name = spec.volume().getName();
+    boolean mismatch =
+        spec.isBlock() ? Volumes.mounted(pod).contains(name) : Volumes.devices(pod).contains(name);
+    if (mismatch) {
+      throw new VolumeException(
+          "volume %s has volumeMode %s, but is specified in %s"
+              .formatted(
+                  name,
+                  spec.isBlock() ? "Block" : "Filesystem",
+                  spec.isBlock() ? "volumeMounts" : "volumeDevices"));
+    }
   }
 
   /**
@@ -120,15 +149,24 @@ public final class PodVolumes {
   public List<String> refresh(Pod pod) {
     List<String> problems = new ArrayList<>();
     for (Volume volume : Volumes.used(pod)) {
-      if (PayloadBuilder.writes(volume)) {
-        try {
-          projected.refresh(pod, volume);
-        } catch (IOException | VolumeException e) {
-          problems.add(failure(volume, e));
-        }
+      try {
+        refresh(pod, volume);
+      } catch (IOException | VolumeException | LinuxException e) {
+        problems.add(failure(volume, e));
       }
     }
     return problems;
+  }
+
+  private void refresh(Pod pod, Volume volume) throws IOException {
+    if (PayloadBuilder.writes(volume)) {
+      projected.refresh(pod, volume);
+      return;
+    }
+    VolumeSpec spec = kinds.spec(pod, volume);
+    if (kinds.has(spec)) {
+      kinds.refresh(pod, spec);
+    }
   }
 
   /**

@@ -67,6 +67,7 @@ import dev.jubelet.resource.PodCgroups;
 import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.UnsupportedVolumes;
 import dev.jubelet.volume.VolumeSettings;
+import dev.jubelet.volume.kind.VolumePlugins;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -197,6 +198,7 @@ public final class PodPathAssembly {
             root,
             supplies.objects(),
             supplies.tokens(),
+            VolumePlugins.NONE,
             () -> in.node().allocatable(),
             in.timers()));
   }
