@@ -85,6 +85,7 @@ public final class PodVolumes {
   public VolumeOutcome prepare(Pod pod) {
     Map<String, Path> ready = new HashMap<>();
     List<String> problems = new ArrayList<>();
+    boolean waiting = true;
     try {
       directories.make(PodUid.of(pod));
     } catch (IOException | VolumeException e) {
@@ -95,11 +96,14 @@ public final class PodVolumes {
         ready.put(volume.getName(), prepare(pod, volume));
       } catch (IOException | VolumeException | LinuxException e) {
         problems.add(failure(volume, e));
+        waiting &= e instanceof VolumeException v && v.isWaiting();
       }
     }
-    return problems.isEmpty()
-        ? new VolumeOutcome.Ready(ready)
-        : new VolumeOutcome.NotReady(String.join("; ", problems));
+    if (problems.isEmpty()) {
+      return new VolumeOutcome.Ready(ready);
+    }
+    String message = String.join("; ", problems);
+    return waiting ? new VolumeOutcome.Waiting(message) : new VolumeOutcome.NotReady(message);
   }
 
   private Path prepare(Pod pod, Volume volume) throws IOException {

@@ -208,14 +208,19 @@ final class StageJoin implements PodStages {
 
   /** A mount or cgroup may be busy for a moment; what stays now goes with the rest of the pod. */
   @Override
-  public void release(PodUid uid) {
+  public List<String> release(PodUid uid) {
     stages.probes().forget(uid);
-    for (String left : stages.remains().volumes().release(uid)) {
-      log.atWarn().addKeyValue("podUID", uid).log("A volume stays for now: {}", left);
+    List<String> left = stages.remains().volumes().release(uid);
+    if (!left.isEmpty()) {
+      left.forEach(
+          volume ->
+              log.atWarn().addKeyValue("podUID", uid).log("A volume stays for now: {}", volume));
+      return left;
     }
     stages.remains().cgroups().remove(uid, false);
     stages.users().release(uid);
     ended.accept(uid);
+    return List.of();
   }
 
   @Override

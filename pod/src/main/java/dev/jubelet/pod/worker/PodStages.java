@@ -57,8 +57,11 @@ public interface PodStages {
    */
   void kill(@Nullable Pod pod, ObservedPod observed, long graceSeconds);
 
-  /** Gives back what a running pod holds on the machine: volumes, cgroups. */
-  void release(PodUid uid);
+  /**
+   * Gives back what a running pod holds on the machine: volumes, cgroups. Returns what it still
+   * holds; another try may succeed.
+   */
+  List<String> release(PodUid uid);
 
   /**
    * Removes what is left of a pod in the runtime and on disk, logs included. Returns what could not

@@ -37,6 +37,7 @@ final class PodWorker {
 
   private static final Duration FIRST_PURGE_WAIT = Duration.ofMillis(10);
   private static final int MOST_PURGES = 20;
+  private static final Duration FIRST_RELEASE_WAIT = Duration.ofMillis(500);
 
   private final PodUid uid;
   private final PodKey key;
@@ -53,6 +54,7 @@ final class PodWorker {
   private volatile WorkerState state = WorkerState.SYNCING;
   private @Nullable Pod stepped;
   private boolean released;
+  private int releases;
   private int purges;
   private boolean readingIsFresh;
   private Timeline.@Nullable Step waitingForName;
@@ -278,7 +280,9 @@ final class PodWorker {
     if (!released) {
       sync.report(wish.pod(), state, verdict(wish, PodVerdict.STOPPED));
       kills.stopped();
-      stages.release(uid);
+      if (!stages.release(uid).isEmpty()) {
+        return new Next.After(FIRST_RELEASE_WAIT.multipliedBy(1L << Math.min(releases++, 7)));
+      }
       conclude(wish.pod());
       released = true;
     }

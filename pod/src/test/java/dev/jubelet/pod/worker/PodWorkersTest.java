@@ -51,6 +51,27 @@ final class PodWorkersTest {
   }
 
   @Test
+  void waitingForOthersIsWorthAnEventOnlyWhenItTakesLong() {
+    stages.volumeWaits.set(2);
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING", "volumes");
+    stages.expect("plan", "report SYNCING", "volumes");
+    workers.wake(new PodUid("a"));
+    stages.expect("plan", "report SYNCING", "volumes", "act");
+  }
+
+  @Test
+  void aPodIsOverOnlyWhenItsVolumesAre() {
+    workers.run(pod("a"));
+    stages.expectSettled();
+    stages.failedReleases.set(1);
+    workers.remove(new PodUid("a"));
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
+    stages.expect("report TERMINATED", "release");
+    stages.expect("report TERMINATED", "release", "conclude", "purge", "gone a");
+  }
+
+  @Test
   void aPodThatNeedsNothingElseHasItsVolumesRefreshed() {
     workers.run(pod("a"));
     stages.expectSettled();

@@ -44,6 +44,8 @@ final class ScriptedStages implements PodStages {
   final Deque<String> left = new ConcurrentLinkedDeque<>();
   volatile List<ObservedSandbox> sandboxes = List.of();
   final AtomicInteger volumeFailures = new AtomicInteger();
+  final AtomicInteger volumeWaits = new AtomicInteger();
+  final AtomicInteger failedReleases = new AtomicInteger();
   volatile boolean ended;
   volatile boolean hangInAct;
   volatile boolean hangInKill;
@@ -106,6 +108,9 @@ final class ScriptedStages implements PodStages {
     seen.add("volumes");
     if (volumeFailures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       return new VolumeOutcome.NotReady("configmap \"x\" not found");
+    }
+    if (volumeWaits.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+      return new VolumeOutcome.Waiting("volume is not attached to the node yet");
     }
     return new VolumeOutcome.Ready(Map.of());
   }
@@ -173,8 +178,10 @@ final class ScriptedStages implements PodStages {
   }
 
   @Override
-  public void release(PodUid uid) {
+  public List<String> release(PodUid uid) {
     seen.add("release");
+    boolean held = failedReleases.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+    return held ? List.of("a volume is still mounted") : List.of();
   }
 
   @Override
