@@ -84,7 +84,7 @@ public final class Agent implements AutoCloseable {
           () -> AgentOomScore.set(AgentOomScore.OWN_FILE, adjustment),
           () -> {});
     }
-    Optional<ClusterMembership> cluster = cluster(options, node, meters, giveUp);
+    Optional<ClusterMembership> cluster = cluster(options, node, files, meters, giveUp);
     path =
         new PodPathAssembly(
             new PodPathAssembly.Inputs(
@@ -132,7 +132,11 @@ public final class Agent implements AutoCloseable {
   }
 
   private Optional<ClusterMembership> cluster(
-      KubeletOptions options, NodeProfile node, Meters meters, Consumer<String> giveUp) {
+      KubeletOptions options,
+      NodeProfile node,
+      PathWatcher files,
+      Meters meters,
+      Consumer<String> giveUp) {
     return options.isStandalone()
         ? Optional.empty()
         : Optional.of(
@@ -142,6 +146,7 @@ public final class Agent implements AutoCloseable {
                     node,
                     runtime.client(),
                     runtime.runtimeName(),
+                    files,
                     meters,
                     giveUp,
                     timers),

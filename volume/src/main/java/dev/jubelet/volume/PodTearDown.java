@@ -16,8 +16,8 @@ import java.util.List;
 
 /**
  * Ends the volumes of a pod: first each kind ends its own, then everything that is left below its
- * directory is unmounted, then files are deleted. While anything is still mounted nothing is deleted, because it might be deleted through
- * the mount.
+ * directory is unmounted, then files are deleted. While anything is still mounted nothing is
+ * deleted, because it might be deleted through the mount.
  *
  * <p>Thread: the pod's; an unmount that hangs holds up this pod only.
  */
@@ -27,8 +27,7 @@ final class PodTearDown {
   private final VolumeKinds kinds;
   private final BlockingCalls calls;
 
-  PodTearDown(
-      PodDirectories directories, Mounts mounts, VolumeKinds kinds, BlockingCalls calls) {
+  PodTearDown(PodDirectories directories, Mounts mounts, VolumeKinds kinds, BlockingCalls calls) {
     this.directories = directories;
     this.mounts = mounts;
     this.kinds = kinds;

@@ -113,7 +113,8 @@ final class VolumeKinds {
               });
         } catch (IOException | RuntimeException e) {
           problems.add(
-              "UnmountVolume.TearDown failed for volume \"%s\" : %s".formatted(name, e.getMessage()));
+              "UnmountVolume.TearDown failed for volume \"%s\" : %s"
+                  .formatted(name, e.getMessage()));
         }
       }
     }

@@ -34,10 +34,7 @@ class VolumeKindsTest {
   private static final Volume INLINE =
       new VolumeBuilder().withName("share").withNewNfs().endNfs().build();
   private static final Volume CLAIM =
-      new VolumeBuilder()
-          .withName("data")
-          .withNewPersistentVolumeClaim("claim", false)
-          .build();
+      new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build();
 
   @TempDir Path root;
   private FakeKind kind;
@@ -57,7 +54,8 @@ class VolumeKindsTest {
   @BeforeEach
   void make() {
     kind = new FakeKind(root);
-    volumes = withClaims((pod, volume) -> new VolumeSpec.Bound(persistent, new PersistentVolumeClaim()));
+    volumes =
+        withClaims((pod, volume) -> new VolumeSpec.Bound(persistent, new PersistentVolumeClaim()));
   }
 
   private PodVolumes withClaims(Claims claims) {
@@ -107,8 +105,7 @@ class VolumeKindsTest {
     mounts.mounted.add(new MountTable.Mount(volume("share").toRealPath(), "nfs4"));
     kind.failure = Optional.of("the server is gone");
     assertThat(volumes.release(UID))
-        .containsExactly(
-            "UnmountVolume.TearDown failed for volume \"share\" : the server is gone");
+        .containsExactly("UnmountVolume.TearDown failed for volume \"share\" : the server is gone");
     assertThat(volumes.remove(UID)).hasSize(1);
     assertThat(file).exists();
     assertThat(mounts.mounted).hasSize(1);

@@ -4,6 +4,7 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.env.ServiceSource;
+import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.projection.PodTokens;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Optional;
@@ -12,12 +13,14 @@ import java.util.function.Consumer;
 /**
  * What pods of a node in a cluster get from its API server besides themselves.
  *
+ * @param volumes claims, and the kinds of volumes that only a cluster has
  * @param wanted is told of a pod before it is worked on, and whenever its spec changes
  * @param gone is told when nothing is left of a pod
  */
 public record ClusterSupplies(
     ObjectValues objects,
     Optional<PodTokens> tokens,
+    VolumePlugins volumes,
     ServiceSource services,
     RuntimeClasses runtimeClasses,
     Consumer<Pod> wanted,
@@ -28,6 +31,7 @@ public record ClusterSupplies(
       new ClusterSupplies(
           ObjectValues.NONE,
           Optional.empty(),
+          VolumePlugins.NONE,
           ServiceSource.NONE,
           RuntimeClasses.NONE,
           pod -> {},

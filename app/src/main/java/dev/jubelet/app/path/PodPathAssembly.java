@@ -67,12 +67,10 @@ import dev.jubelet.resource.PodCgroups;
 import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.UnsupportedVolumes;
 import dev.jubelet.volume.VolumeSettings;
-import dev.jubelet.volume.kind.VolumePlugins;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -198,7 +196,7 @@ public final class PodPathAssembly {
             root,
             supplies.objects(),
             supplies.tokens(),
-            VolumePlugins.NONE,
+            supplies.volumes(),
             () -> in.node().allocatable(),
             in.timers()));
   }
@@ -225,6 +223,7 @@ public final class PodPathAssembly {
     return new ClusterSupplies(
         objects,
         nothing.tokens(),
+        nothing.volumes(),
         nothing.services(),
         nothing.runtimeClasses(),
         nothing.wanted(),
@@ -268,7 +267,8 @@ public final class PodPathAssembly {
             paths,
             logPaths,
             new Translation.Surroundings(
-                new IsolationSettings(users::of, pod -> List.of()),
+                new IsolationSettings(
+                    users::of, pod -> supplies.volumes().claims().groups(PodUid.of(pod))),
                 classes,
                 supplies.objects(),
                 supplies.services()));

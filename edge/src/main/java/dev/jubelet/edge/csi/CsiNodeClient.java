@@ -51,7 +51,8 @@ public final class CsiNodeClient implements AutoCloseable {
   }
 
   public Set<NodeServiceCapability.RPC.Type> capabilities() {
-    Set<NodeServiceCapability.RPC.Type> found = EnumSet.noneOf(NodeServiceCapability.RPC.Type.class);
+    Set<NodeServiceCapability.RPC.Type> found =
+        EnumSet.noneOf(NodeServiceCapability.RPC.Type.class);
     call(NodeGrpc.getNodeGetCapabilitiesMethod(), NodeGetCapabilitiesRequest.getDefaultInstance())
         .getCapabilitiesList()
         .forEach(capability -> found.add(capability.getRpc().getType()));

@@ -118,7 +118,8 @@ public final class PluginRegistry implements AutoCloseable {
     try {
       BasicFileAttributes now =
           Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      return List.of(Objects.requireNonNull(now.fileKey()), now.creationTime(), now.lastModifiedTime());
+      return List.of(
+          Objects.requireNonNull(now.fileKey()), now.creationTime(), now.lastModifiedTime());
     } catch (NoSuchFileException e) {
       return path;
     }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class PodSync {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
   private static final Duration AFTER_NO_NETWORK = Duration.ofSeconds(1);
+
   /** Only what takes longer than this is worth an event. */
   private static final Duration LONG_WAIT = Duration.ofSeconds(123);
 

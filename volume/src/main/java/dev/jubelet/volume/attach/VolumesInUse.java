@@ -25,6 +25,9 @@ public final class VolumesInUse {
     /** The Node object should be written: something else is in use now. */
     void inUseChanged();
 
+    /** Somebody waits for a volume to be attached, which only the Node object tells. */
+    void attachAwaited();
+
     /** The Node object says something new of volumes. */
     void nodeChanged();
   }
@@ -116,7 +119,14 @@ public final class VolumesInUse {
     return reported.contains(volume);
   }
 
-  public synchronized boolean isAttached(String volume) {
-    return attached.contains(volume);
+  /** Who is told no will want to know when that changes. */
+  public boolean isAttached(String volume) {
+    synchronized (this) {
+      if (attached.contains(volume)) {
+        return true;
+      }
+    }
+    listener.attachAwaited();
+    return false;
   }
 }

@@ -77,7 +77,7 @@ public final class ApiClaims implements Claims {
     }
   }
 
-  /** The groups that the pod's processes need for its volumes, besides those that it names. */
+  @Override
   public List<Long> groups(PodUid pod) {
     return List.copyOf(new TreeSet<>(groups.getOrDefault(pod, Set.of())));
   }

@@ -19,9 +19,7 @@ final class CsiCapabilities {
     VolumeCapability.Builder capability = VolumeCapability.newBuilder();
     capability.getAccessModeBuilder().setMode(mode(source, abilities));
     if (source.isBlock()) {
-      return capability
-          .setBlock(VolumeCapability.BlockVolume.getDefaultInstance())
-          .build();
+      return capability.setBlock(VolumeCapability.BlockVolume.getDefaultInstance()).build();
     }
     VolumeCapability.MountVolume.Builder mount =
         capability
@@ -42,8 +40,7 @@ final class CsiCapabilities {
     return switch (first) {
       case "ReadOnlyMany" -> Mode.MULTI_NODE_READER_ONLY;
       case "ReadWriteMany" -> Mode.MULTI_NODE_MULTI_WRITER;
-      case "ReadWriteOncePod" ->
-          apart ? Mode.SINGLE_NODE_SINGLE_WRITER : Mode.SINGLE_NODE_WRITER;
+      case "ReadWriteOncePod" -> apart ? Mode.SINGLE_NODE_SINGLE_WRITER : Mode.SINGLE_NODE_WRITER;
       default -> apart ? Mode.SINGLE_NODE_MULTI_WRITER : Mode.SINGLE_NODE_WRITER;
     };
   }

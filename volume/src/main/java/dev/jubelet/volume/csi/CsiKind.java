@@ -20,6 +20,8 @@ import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -272,6 +274,21 @@ public final class CsiKind implements VolumeKind {
     Files.deleteIfExists(CsiPaths.mount(directory));
     Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
     Files.deleteIfExists(directory);
+  }
+
+  /** Of the volumes in use those that controllers attach; empty while that is not known. */
+  public static Optional<List<String>> attachable(List<String> inUse, DriverTraitsSource traits) {
+    List<String> found = new ArrayList<>();
+    for (String name : inUse) {
+      Optional<DriverTraits> driver = VolumeId.driver(name).flatMap(traits::find);
+      if (driver.isEmpty()) {
+        return Optional.empty();
+      }
+      if (driver.get().attachRequired()) {
+        found.add(name);
+      }
+    }
+    return Optional.of(found);
   }
 
   /** Nothing is left of the pod, also when it never got its volumes. */

@@ -53,7 +53,8 @@ public final class CsiRegistration implements PluginHandler {
             .orElseThrow(
                 () ->
                     refused(
-                        plugin, "None of the CSI versions %s reported by this driver are supported"
+                        plugin,
+                        "None of the CSI versions %s reported by this driver are supported"
                             .formatted(plugin.versions())));
     boolean taken =
         drivers

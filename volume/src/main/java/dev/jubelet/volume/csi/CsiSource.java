@@ -99,7 +99,8 @@ record CsiSource(
   /** Those of the old annotation outrank the field; each once and in order. */
   static List<String> mountOptions(PersistentVolume volume) {
     ObjectMeta meta = volume.getMetadata();
-    String annotated = meta.getAnnotations() == null ? null : meta.getAnnotations().get(MOUNT_OPTIONS);
+    String annotated =
+        meta.getAnnotations() == null ? null : meta.getAnnotations().get(MOUNT_OPTIONS);
     List<String> options =
         annotated == null
             ? Containers.orEmpty(volume.getSpec().getMountOptions())
@@ -114,5 +115,4 @@ record CsiSource(
   private static String orEmpty(@Nullable String text) {
     return text == null ? "" : text;
   }
-
 }

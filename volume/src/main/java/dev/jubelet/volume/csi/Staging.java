@@ -109,9 +109,7 @@ final class Staging {
       unstage(id, directory);
       return true;
     } catch (CsiException e) {
-      log.atWarn()
-          .addKeyValue("volume", id.uniqueName())
-          .log("UnmountDevice failed: {}", e.text());
+      log.atWarn().addKeyValue("volume", id.uniqueName()).log("UnmountDevice failed: {}", e.text());
       return false;
     } catch (VolumeException | IOException e) {
       log.atWarn()

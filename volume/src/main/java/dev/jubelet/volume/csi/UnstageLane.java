@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Unstages the volumes of one driver, again and again with growing pauses while that fails. A driver
- * that does not answer holds up its own volumes only.
+ * Unstages the volumes of one driver, again and again with growing pauses while that fails. A
+ * driver that does not answer holds up its own volumes only.
  *
  * <p>Thread: a lane of its own. Owns: the next pause.
  */

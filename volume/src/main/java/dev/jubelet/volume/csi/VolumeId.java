@@ -1,5 +1,7 @@
 package dev.jubelet.volume.csi;
 
+import java.util.Optional;
+
 /**
  * A volume as a driver knows it.
  *
@@ -11,6 +13,14 @@ record VolumeId(String driver, String handle) {
   /** The name under which the Node object lists it. */
   String uniqueName() {
     return PLUGIN + driver + "^" + handle;
+  }
+
+  /** The driver in such a name. */
+  static Optional<String> driver(String uniqueName) {
+    int end = uniqueName.indexOf('^');
+    return uniqueName.startsWith(PLUGIN) && end > 0
+        ? Optional.of(uniqueName.substring(PLUGIN.length(), end))
+        : Optional.empty();
   }
 
   /** The name of the object that tells whether it is attached to a node. */

@@ -71,7 +71,8 @@ record VolumeRecord(
     }
     try {
       VolumeRecord found = JSON.readValue(Files.readAllBytes(file), VolumeRecord.class);
-      boolean complete = found != null && found.driverName() != null && found.volumeHandle() != null;
+      boolean complete =
+          found != null && found.driverName() != null && found.volumeHandle() != null;
       return complete ? Optional.of(found) : Optional.empty();
     } catch (JacksonException e) {
       return Optional.empty();

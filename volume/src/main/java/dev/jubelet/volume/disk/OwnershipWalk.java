@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives a whole tree to the group of a pod. The top comes last, so that a top that is right tells of
- * a tree that is right. What cannot be changed is logged and left.
+ * Gives a whole tree to the group of a pod. The top comes last, so that a top that is right tells
+ * of a tree that is right. What cannot be changed is logged and left.
  *
  * <p>Thread: one that may be held for long; an interrupt ends the walk with an exception.
  */
@@ -40,8 +40,7 @@ public final class OwnershipWalk extends SimpleFileVisitor<Path> {
   private static boolean isGiven(Path top, FsGroup group) throws IOException {
     int owner = (int) Files.getAttribute(top, "unix:gid");
     int mode = (int) Files.getAttribute(top, "unix:mode");
-    return owner == group.id().getAsInt()
-        && (mode & REQUIRED_OF_THE_TOP) == REQUIRED_OF_THE_TOP;
+    return owner == group.id().getAsInt() && (mode & REQUIRED_OF_THE_TOP) == REQUIRED_OF_THE_TOP;
   }
 
   @Override
@@ -61,8 +60,7 @@ public final class OwnershipWalk extends SimpleFileVisitor<Path> {
       throws IOException {
     change(
         directory,
-        Files.readAttributes(
-            directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+        Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
     return goOn();
   }
 
@@ -77,7 +75,8 @@ public final class OwnershipWalk extends SimpleFileVisitor<Path> {
     try {
       group.own(path);
       if (!found.isSymbolicLink()) {
-        int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & PERMISSIONS;
+        int mode =
+            (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & PERMISSIONS;
         int wanted =
             found.isDirectory()
                 ? group.directoryMode(mode, Access.READ_AND_WRITE)

@@ -33,8 +33,7 @@ record CsiNodeCalls(ApiClient client, String nodeName) {
     if (found.isPresent() && found.get().isOwnedBy(nodeUid)) {
       return found.get().hasMigratedPlugins() ? found.get() : annotated();
     }
-    found.ifPresent(
-        other -> client.delete(object(), Deletion.of(other.getMetadata().getUid())));
+    found.ifPresent(other -> client.delete(object(), Deletion.of(other.getMetadata().getUid())));
     return client.create(CsiNodeObject.RESOURCE, "", CsiNodeObject.fresh(nodeName, nodeUid));
   }
 
