@@ -49,6 +49,7 @@ final class ClusterVolumes {
   private final VolumesInUse inUse;
   private final CsiKind csi;
   private final NodeDrivers drivers;
+  private final PluginRegistry plugins;
   private final WaitingPods waiting = new WaitingPods(pod -> this.wakePod.get().accept(pod));
   private final AtomicReference<Consumer<PodUid>> wakePod = new AtomicReference<>(pod -> {});
   private final AtomicReference<Runnable> wakeNode = new AtomicReference<>(() -> {});
@@ -97,7 +98,7 @@ final class ClusterVolumes {
     drivers =
         new NodeDrivers(
             in.client(), in.nodeName(), in.nodeUid(), () -> wakeNode.get().run(), in.timers());
-    PluginRegistry plugins =
+    plugins =
         new PluginRegistry(
             in.root().resolve("plugins_registry"),
             Map.of(CsiRegistration.TYPE, new CsiRegistration(registered, drivers, csi::registered)),
@@ -107,7 +108,7 @@ final class ClusterVolumes {
     lifecycle.add("volumes on disk", this::load, ownNode::close);
     lifecycle.add("CSI drivers of the cluster", traits::start, traits::close);
     lifecycle.add("CSI drivers of the node", drivers::wake, drivers::close);
-    lifecycle.add("plugins", plugins::start, plugins::close);
+    lifecycle.add("plugins", () -> {}, plugins::close);
   }
 
   private void load() {
@@ -143,9 +144,10 @@ final class ClusterVolumes {
     inUse.seen(node);
   }
 
-  /** There is a Node object, or another one. */
+  /** There is a Node object, or another one: drivers can be told of, and so be used. */
   void nodeRegistered() {
     drivers.wake();
+    plugins.start();
   }
 
   void gone(PodUid pod) {

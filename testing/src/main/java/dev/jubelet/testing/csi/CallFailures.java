@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Which of the next calls fail, and how.
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 public final class CallFailures {
   private final Map<String, Queue<Failure>> planned = new ConcurrentHashMap<>();
+  private final Map<String, Queue<Hold>> holds = new ConcurrentHashMap<>();
 
   /**
    * A failure of one call.
@@ -30,6 +32,44 @@ public final class CallFailures {
   /** The next call does its work, but the caller hears of a failure. */
   public void doAndFail(String call, Status status) {
     plan(call, new Failure(status, true));
+  }
+
+  /** The next call does its work, then waits until it is let go. */
+  public Hold hold(String call) {
+    Hold hold = new Hold();
+    holds.computeIfAbsent(call, name -> new ConcurrentLinkedQueue<>()).add(hold);
+    return hold;
+  }
+
+  /** A call that is held up. */
+  public static final class Hold {
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch gone = new CountDownLatch(1);
+
+    public boolean hasBegun() {
+      return begun.getCount() == 0;
+    }
+
+    public void letGo() {
+      gone.countDown();
+    }
+
+    private void pass() {
+      begun.countDown();
+      try {
+        gone.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  void passHolds(String call) {
+    Queue<Hold> queue = holds.get(call);
+    Hold hold = queue == null ? null : queue.poll();
+    if (hold != null) {
+      hold.pass();
+    }
   }
 
   private void plan(String call, Failure failure) {

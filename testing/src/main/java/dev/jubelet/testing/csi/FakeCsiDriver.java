@@ -27,14 +27,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * <p>Thread: any. Owns: its sockets and volumes.
  */
 public final class FakeCsiDriver implements AutoCloseable {
-  public static final String NAME = "disk.test.jubelet.dev";
-
   public final CallFailures failures = new CallFailures();
   public final List<RegistrationStatus> told = new CopyOnWriteArrayList<>();
 
   private final Set<Type> abilities = EnumSet.of(Type.STAGE_UNSTAGE_VOLUME);
   private final List<Message> requests = new CopyOnWriteArrayList<>();
   private final DriverVolumes volumes;
+  private final String name;
   private final Path endpoint;
   private final Server service;
   private final Server registration;
@@ -50,10 +49,12 @@ public final class FakeCsiDriver implements AutoCloseable {
   /**
    * Serves at once.
    *
+   * @param name of the driver
    * @param directory for its service and its volumes; a second driver may take them over
    * @param registry where plugins register
    */
-  public FakeCsiDriver(Path directory, Path registry, Showing showing) {
+  public FakeCsiDriver(String name, Path directory, Path registry, Showing showing) {
+    this.name = name;
     this.endpoint = directory.resolve("csi.sock");
     this.volumes = new DriverVolumes(directory.resolve("store"), showing == Showing.BINDS);
     try {
@@ -65,13 +66,17 @@ public final class FakeCsiDriver implements AutoCloseable {
               .build()
               .start();
       this.registration =
-          UnixGrpc.server(registry.resolve(NAME + "-reg.sock"), "csi-registration")
+          UnixGrpc.server(registry.resolve(name + "-reg.sock"), "csi-registration")
               .addService(new Registration())
               .build()
               .start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  public String name() {
+    return name;
   }
 
   public Path endpoint() {
@@ -122,7 +127,7 @@ public final class FakeCsiDriver implements AutoCloseable {
       answer.onNext(
           PluginInfo.newBuilder()
               .setType("CSIPlugin")
-              .setName(NAME)
+              .setName(name)
               .setEndpoint(endpoint.toString())
               .addSupportedVersions("1.0.0")
               .build());

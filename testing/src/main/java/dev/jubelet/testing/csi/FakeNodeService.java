@@ -73,6 +73,7 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
       if (failure.isEmpty() || failure.get().done()) {
         work.run();
       }
+      failures.passHolds(call(request));
       if (failure.isPresent()) {
         to.onError(failure.get().status().asRuntimeException());
         return;

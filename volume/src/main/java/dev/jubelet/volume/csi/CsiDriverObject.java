@@ -2,6 +2,8 @@ package dev.jubelet.volume.csi;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.jubelet.edge.apiserver.ApiModel;
@@ -27,7 +29,7 @@ final class CsiDriverObject extends ApiModel {
       @Nullable List<String> volumeLifecycleModes,
       @Nullable String fsGroupPolicy,
       @Nullable Boolean requiresRepublish,
-      @Nullable List<TokenRequest> tokenRequests,
+      @JsonSetter(contentNulls = Nulls.SKIP) @Nullable List<TokenRequest> tokenRequests,
       @Nullable Boolean serviceAccountTokenInSecrets) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -31,6 +31,8 @@ import java.util.function.BooleanSupplier;
 
 /** A node with a driver, and a cluster that is played by maps. */
 final class CsiWorld implements AutoCloseable {
+  static final String DRIVER = "disk.test.jubelet.dev";
+
   private static final int PATIENCE_TURNS = 3000;
   private static final int TURN_MILLIS = 10;
 
@@ -53,6 +55,7 @@ final class CsiWorld implements AutoCloseable {
     }
     this.driver =
         new FakeCsiDriver(
+            DRIVER,
             directory.resolve("driver"),
             directory.resolve("registry"),
             FakeCsiDriver.Showing.PLAINLY);
@@ -95,7 +98,7 @@ final class CsiWorld implements AutoCloseable {
     inUse = freshInUse();
     CsiDrivers drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
     drivers.put(
-        FakeCsiDriver.NAME, new CsiDrivers.Registered(driver.endpoint(), new CsiVersion(1, 0, 0)));
+        DRIVER, new CsiDrivers.Registered(driver.endpoint(), new CsiVersion(1, 0, 0)));
     return new CsiKind(
         root,
         new CsiKind.Means(
@@ -154,7 +157,7 @@ final class CsiWorld implements AutoCloseable {
         .withAccessModes("ReadWriteOnce")
         .withMountOptions("noatime", "discard")
         .withNewCsi()
-        .withDriver(FakeCsiDriver.NAME)
+        .withDriver(DRIVER)
         .withVolumeHandle("vol-1")
         .withVolumeAttributes(Map.of("tier", "gold"))
         .endCsi()
@@ -172,14 +175,14 @@ final class CsiWorld implements AutoCloseable {
         new VolumeBuilder()
             .withName("scratch")
             .withNewCsi()
-            .withDriver(FakeCsiDriver.NAME)
+            .withDriver(DRIVER)
             .endCsi()
             .build());
   }
 
   Path staged() {
     return root.resolve("plugins/kubernetes.io/csi")
-        .resolve(FakeCsiDriver.NAME)
+        .resolve(DRIVER)
         .resolve(Sha256.hex("vol-1"));
   }
 

@@ -3,6 +3,8 @@ package dev.jubelet.volume.csi.node;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.jubelet.api.csi.NodeGetInfoResponse;
@@ -34,7 +36,7 @@ final class CsiNodeObject extends ApiModel {
           + "kubernetes.io/vsphere-volume";
 
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record Spec(@Nullable List<Driver> drivers) {}
+  record Spec(@JsonSetter(contentNulls = Nulls.SKIP) @Nullable List<Driver> drivers) {}
 
   /** A driver and how it calls this node. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
