@@ -3,7 +3,9 @@ package dev.jubelet.volume.csi;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.ApiResource;
+import dev.jubelet.edge.apiserver.Patch;
 import dev.jubelet.volume.disk.VolumeException;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -22,6 +24,9 @@ public interface ClusterRequests {
   /** What attaching gave. Throws when the volume is not attached. */
   Map<String, String> attachment(String name);
 
+  /** A strategic merge patch of a claim's status. */
+  void claimStatus(String namespace, String name, Map<String, Object> patch);
+
   static ClusterRequests of(ApiClient client) {
     return new Calls(client);
   }
@@ -30,6 +35,9 @@ public interface ClusterRequests {
   record Calls(ApiClient client) implements ClusterRequests {
     private static final ApiResource<Secret> SECRETS =
         ApiResource.core("secrets", "Secret", Secret.class);
+    private static final ApiResource<PersistentVolumeClaim> CLAIMS =
+        ApiResource.core(
+            "persistentvolumeclaims", "PersistentVolumeClaim", PersistentVolumeClaim.class);
 
     @Override
     public Map<String, String> secret(String namespace, String name) {
@@ -43,6 +51,16 @@ public interface ClusterRequests {
       } catch (ApiException e) {
         throw new VolumeException(
             "failed to get secret %s/%s: %s".formatted(namespace, name, e.text()));
+      }
+    }
+
+    @Override
+    public void claimStatus(String namespace, String name, Map<String, Object> patch) {
+      try {
+        client.patch(CLAIMS.object(namespace, name).part("status"), Patch.strategicMerge(patch));
+      } catch (ApiException e) {
+        throw new VolumeException(
+            "failed to update the status of PVC %s/%s: %s".formatted(namespace, name, e.text()));
       }
     }
 

@@ -42,6 +42,7 @@ public final class CsiKind implements VolumeKind {
   private final CsiDisk disk;
   private final Staging staging;
   private final CsiRequests requests;
+  private final Expansion expansion;
   private final Set<Use> published = ConcurrentHashMap.newKeySet();
 
   private record Use(PodUid pod, String name) {}
@@ -63,6 +64,7 @@ public final class CsiKind implements VolumeKind {
     this.disk = new CsiDisk(paths);
     this.staging = new Staging(disk, means.drivers(), means.inUse(), timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
+    this.expansion = new Expansion(requests);
   }
 
   /** Takes up what an earlier agent has left. */
@@ -101,7 +103,7 @@ public final class CsiKind implements VolumeKind {
       return CsiPaths.mount(directory);
     }
     try {
-      publish(pod, source, directory);
+      publish(pod, volume, source, directory);
       published.add(use);
       return CsiPaths.mount(directory);
     } catch (CsiException e) {
@@ -113,14 +115,12 @@ public final class CsiKind implements VolumeKind {
     }
   }
 
-  private void publish(Pod pod, CsiSource source, Path directory) throws IOException {
-    PodUid uid = PodUid.of(pod);
+  private void publish(Pod pod, VolumeSpec volume, CsiSource source, Path directory)
+      throws IOException {
     DriverTraits traits = traits(source);
-    requireSoleUse(uid, source);
+    requireSoleUse(PodUid.of(pod), source);
     try (CsiNodeClient client = means.drivers().connect(source.id().driver())) {
-      Map<String, String> attachment = attachment(uid, source, traits);
-      CsiRequests.Facts facts =
-          new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
+      CsiRequests.Facts facts = facts(pod, source, traits, client);
       boolean fresh = VolumeRecord.read(directory).isEmpty();
       try {
         Optional<Path> staged = stage(facts, client, directory);
@@ -134,6 +134,7 @@ public final class CsiKind implements VolumeKind {
         }
         throw e;
       }
+      expand(facts, volume, client, CsiPaths.mount(directory));
     }
   }
 
@@ -210,31 +211,50 @@ public final class CsiKind implements VolumeKind {
     }
   }
 
-  /** Drivers may ask to be called again and again, because what they show changes. */
+  /**
+   * Lets a volume grow whose claim has grown. Drivers may also ask to be called again and again,
+   * because what they show changes.
+   */
   @Override
   public void refresh(Pod pod, VolumeSpec volume) {
     CsiSource source = CsiSource.of(pod, volume);
-    Path directory = paths.ofPod(PodUid.of(pod), source.specName());
     Optional<DriverTraits> traits = means.traits().find(source.id().driver());
-    if (traits.isEmpty() || !traits.get().requiresRepublish()) {
+    boolean grown = volume.bound().flatMap(ClaimGrowth::pending).isPresent();
+    boolean again = traits.isPresent() && traits.get().requiresRepublish();
+    if (traits.isEmpty() || (!grown && !again)) {
       return;
     }
+    Path mount = CsiPaths.mount(paths.ofPod(PodUid.of(pod), source.specName()));
     try (CsiNodeClient client = means.drivers().connect(source.id().driver())) {
-      CsiRequests.Facts facts =
-          new CsiRequests.Facts(
-              pod,
-              source,
-              traits.get(),
-              client.capabilities(),
-              attachment(PodUid.of(pod), source, traits.get()));
-      Optional<Path> staged =
-          source.isPersistent() && facts.abilities().contains(Type.STAGE_UNSTAGE_VOLUME)
-              ? Optional.of(CsiPaths.globalMount(paths.staged(source.id())))
-              : Optional.empty();
-      client.publish(requests.publish(facts, staged, CsiPaths.mount(directory)));
+      CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
+      if (again) {
+        client.publish(requests.publish(facts, stagedAt(facts), mount));
+      }
+      expand(facts, volume, client, mount);
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
+  }
+
+  private CsiRequests.Facts facts(
+      Pod pod, CsiSource source, DriverTraits traits, CsiNodeClient client) {
+    Map<String, String> attachment = attachment(PodUid.of(pod), source, traits);
+    return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
+  }
+
+  private Optional<Path> stagedAt(CsiRequests.Facts facts) {
+    CsiSource source = facts.source();
+    return source.isPersistent() && facts.abilities().contains(Type.STAGE_UNSTAGE_VOLUME)
+        ? Optional.of(CsiPaths.globalMount(paths.staged(source.id())))
+        : Optional.empty();
+  }
+
+  private void expand(
+      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, Path mount) {
+    volume
+        .bound()
+        .ifPresent(
+            bound -> expansion.expandIfGrown(facts, bound, client, stagedAt(facts), mount));
   }
 
   @Override

@@ -40,6 +40,7 @@ final class CsiWorld implements AutoCloseable {
   final Path root;
   final Map<String, Map<String, String>> secrets = new HashMap<>();
   final Map<String, Map<String, String>> attachments = new HashMap<>();
+  final List<Map<String, Object>> claimPatches = new CopyOnWriteArrayList<>();
   final List<PodUid> woken = new CopyOnWriteArrayList<>();
   final List<String> changes = new CopyOnWriteArrayList<>();
   DriverTraits traits = traits(false);
@@ -124,6 +125,11 @@ final class CsiWorld implements AutoCloseable {
     @Override
     public Map<String, String> attachment(String name) {
       return found(attachments, name);
+    }
+
+    @Override
+    public void claimStatus(String namespace, String name, Map<String, Object> patch) {
+      claimPatches.add(patch);
     }
 
     private static Map<String, String> found(Map<String, Map<String, String>> in, String name) {
