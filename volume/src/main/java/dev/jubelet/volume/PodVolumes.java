@@ -5,6 +5,7 @@ import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
@@ -210,6 +211,7 @@ public final class PodVolumes {
    * all is gone.
    */
   public List<String> remove(PodUid uid) {
+    kinds.forget(uid);
     return attempt("cannot delete the directory of pod " + uid, () -> tearDown.remove(uid));
   }
 
@@ -219,6 +221,21 @@ public final class PodVolumes {
     } catch (IOException | VolumeException | LinuxException e) {
       return List.of(what + ": " + text(e));
     }
+  }
+
+  /** The name of the directory of a pod's volume: that of a claim is known once it was resolved. */
+  public String directoryName(PodUid uid, String volume) {
+    return kinds.directoryName(uid, volume);
+  }
+
+  /** Whether the volume in that directory is measured by its kind. */
+  public boolean measures(Path directory) {
+    return kinds.measures(directory);
+  }
+
+  /** How full such a volume is; empty when that cannot be found out soon. */
+  public Optional<Filesystem> measure(Path directory) {
+    return kinds.measure(directory);
   }
 
   /** The pods that have a directory here; after a restart some may be orphans. */

@@ -1,6 +1,8 @@
 package dev.jubelet.volume;
 
 import dev.jubelet.edge.linux.BlockingCalls;
+import dev.jubelet.edge.linux.LinuxException;
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
@@ -28,25 +30,34 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Calls the kinds of volumes, each on threads of its own: a server or driver that does not answer
  * holds up the pods that wait for it. A call that was given up goes on by itself, and the next one
  * for the same volume waits for it.
  *
- * <p>Thread: the pod's. Owns: the threads of the kinds, and which calls have not come back.
+ * <p>Thread: the pod's. Owns: the threads of the kinds, which calls have not come
+ * back, and how the directories of claims are called.
  */
 final class VolumeKinds {
+  private static final Logger log = LoggerFactory.getLogger(VolumeKinds.class);
   static final List<String> PLACES = List.of("volumes", "volumeDevices");
 
   /** More volumes of one kind than this do not hang at once; idle threads end. */
   private static final int MOST_CALLS_OF_A_KIND = 64;
 
+  private static final int MOST_FIGURES = 16;
+  private static final Duration FIGURES_PATIENCE = Duration.ofSeconds(2);
   private static final Duration PATIENCE = Duration.ofMinutes(2).plusSeconds(3);
 
   private final PodDirectories directories;
   private final VolumePlugins plugins;
   private final Map<String, BlockingCalls> calls;
+  private final BlockingCalls figures =
+      new BlockingCalls("volume-figures", MOST_FIGURES, FIGURES_PATIENCE);
+  private final Map<PodUid, Map<String, String>> names = new ConcurrentHashMap<>();
   private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
 
   private record Call(String plugin, PodUid pod, String name) {}
@@ -69,7 +80,53 @@ final class VolumeKinds {
         Claims.isClaim(volume)
             ? Optional.of(plugins.claims().resolve(pod, volume))
             : Optional.empty();
-    return new VolumeSpec(volume, bound);
+    VolumeSpec spec = new VolumeSpec(volume, bound);
+    if (bound.isPresent()) {
+      names
+          .computeIfAbsent(PodUid.of(pod), uid -> new ConcurrentHashMap<>())
+          .put(volume.getName(), spec.name());
+    }
+    return spec;
+  }
+
+  /** The name of the directory of a volume, as far as it is known. */
+  String directoryName(PodUid pod, String volume) {
+    return names.getOrDefault(pod, Map.of()).getOrDefault(volume, volume);
+  }
+
+  void forget(PodUid pod) {
+    names.remove(pod);
+  }
+
+  /** The kind that measures the volume in that directory itself. */
+  private Optional<VolumeKind> measuring(Path directory) {
+    Path plugin = directory.getParent();
+    return plugins.kinds().stream()
+        .filter(VolumeKind::measures)
+        .filter(kind -> plugin != null && plugin.endsWith(kind.plugin()))
+        .findFirst();
+  }
+
+  boolean measures(Path directory) {
+    return measuring(directory).isPresent();
+  }
+
+  /** Figures that do not come soon are not waited for. */
+  Optional<Filesystem> measure(Path directory) {
+    PodUid pod = new PodUid(directory.getName(directory.getNameCount() - 4).toString());
+    String name = directory.getFileName().toString();
+    return measuring(directory)
+        .flatMap(
+            kind -> {
+              try {
+                return figures.run(
+                    "figures of volume %s of pod %s".formatted(name, pod),
+                    () -> kind.figures(pod, name));
+              } catch (IOException | VolumeException | LinuxException e) {
+                log.atDebug().addKeyValue("volume", directory).log("No figures: {}", e.toString());
+                return Optional.empty();
+              }
+            });
   }
 
   boolean has(VolumeSpec volume) {

@@ -230,6 +230,11 @@ public final class PodPathAssembly {
         nothing.gone());
   }
 
+  /** The volumes of all pods. */
+  public PodVolumes volumes() {
+    return remains.volumes();
+  }
+
   private void gone(PodUid uid) {
     supplies.gone().accept(uid);
     post(new LoopEvent.PodGone(uid));

@@ -3,6 +3,7 @@ package dev.jubelet.it.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.api.csi.NodePublishVolumeRequest;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.testing.csi.CallFailures.Hold;
 import dev.jubelet.testing.csi.FakeCsiDriver;
@@ -60,6 +61,7 @@ final class CsiIT {
 
   @BeforeAll
   void start() {
+    plain.abilities().add(Type.GET_VOLUME_STATS);
     cluster.create(CsiObjects.driver(PLAIN, false));
     cluster.create(CsiObjects.driver(ATTACHED, true));
     joined.join();
@@ -147,6 +149,18 @@ final class CsiIT {
         () -> plain.content("simple").resolve("greeting").toFile().exists());
     assertThat(plain.calls())
         .containsExactly("NodeStageVolume simple", "NodePublishVolume simple");
+    joined.await(
+        "the node tells how full it is",
+        () ->
+            joined
+                .node()
+                .page("/metrics")
+                .filter(
+                    page ->
+                        page.contains(
+                            "kubelet_volume_stats_used_bytes{namespace=\"default\","
+                                + "persistentvolumeclaim=\"simple\"} 3.145728e+07"))
+                .isPresent());
     cluster.kubectl("delete", "pod", "writer", "--timeout=30s");
     joined.awaitGone("writer");
     assertNothingLeft(uid);

@@ -6,6 +6,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
@@ -255,6 +256,27 @@ public final class CsiKind implements VolumeKind {
         .bound()
         .ifPresent(
             bound -> expansion.expandIfGrown(facts, bound, client, stagedAt(facts), mount));
+  }
+
+  @Override
+  public boolean measures() {
+    return true;
+  }
+
+  @Override
+  public Optional<Filesystem> figures(PodUid pod, String name) throws IOException {
+    Path directory = paths.ofPod(pod, name);
+    Optional<VolumeRecord> record = VolumeRecord.read(directory);
+    if (record.isEmpty()) {
+      return Optional.empty();
+    }
+    VolumeId id = record.get().id();
+    Path staged = CsiPaths.globalMount(paths.staged(id));
+    try (CsiNodeClient client = means.drivers().connect(id.driver())) {
+      return VolumeUsages.ask(client, id, CsiPaths.mount(directory), staged);
+    } catch (CsiException e) {
+      throw new VolumeException(e.text());
+    }
   }
 
   @Override

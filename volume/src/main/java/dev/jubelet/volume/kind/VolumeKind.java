@@ -1,9 +1,11 @@
 package dev.jubelet.volume.kind;
 
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * One kind of volume that needs more than a directory: a mount, a device, a driver. What it knows
@@ -26,6 +28,16 @@ public interface VolumeKind {
 
   /** Looks after a volume of a pod that runs; called from time to time. */
   default void refresh(Pod pod, VolumeSpec volume) throws IOException {}
+
+  /** Whether the kind measures its volumes itself, instead of having their filesystems asked. */
+  default boolean measures() {
+    return false;
+  }
+
+  /** How full a volume is; empty when that cannot be found out. */
+  default Optional<Filesystem> figures(PodUid pod, String name) throws IOException {
+    return Optional.empty();
+  }
 
   /**
    * Ends a volume by what is on disk; the pod may be long unknown. Its directory below {@code
