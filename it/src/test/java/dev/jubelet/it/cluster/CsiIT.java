@@ -3,7 +3,7 @@ package dev.jubelet.it.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.api.csi.NodePublishVolumeRequest;
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.testing.csi.CallFailures.Hold;
 import dev.jubelet.testing.csi.FakeCsiDriver;
@@ -61,7 +61,7 @@ final class CsiIT {
 
   @BeforeAll
   void start() {
-    plain.abilities().add(Type.GET_VOLUME_STATS);
+    plain.abilities().add(RPC.Type.GET_VOLUME_STATS);
     cluster.create(CsiObjects.driver(PLAIN, false));
     cluster.create(CsiObjects.driver(ATTACHED, true));
     joined.join();

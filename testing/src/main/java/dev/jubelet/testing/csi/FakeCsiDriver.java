@@ -1,7 +1,7 @@
 package dev.jubelet.testing.csi;
 
 import com.google.protobuf.Message;
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.registration.InfoRequest;
 import dev.jubelet.api.registration.PluginInfo;
 import dev.jubelet.api.registration.RegistrationGrpc;
@@ -30,7 +30,7 @@ public final class FakeCsiDriver implements AutoCloseable {
   public final CallFailures failures = new CallFailures();
   public final List<RegistrationStatus> told = new CopyOnWriteArrayList<>();
 
-  private final Set<Type> abilities = EnumSet.of(Type.STAGE_UNSTAGE_VOLUME);
+  private final Set<RPC.Type> abilities = EnumSet.of(RPC.Type.STAGE_UNSTAGE_VOLUME);
   private final List<Message> requests = new CopyOnWriteArrayList<>();
   private final DriverVolumes volumes;
   private final String name;
@@ -84,7 +84,7 @@ public final class FakeCsiDriver implements AutoCloseable {
   }
 
   /** What it can do besides publishing; staging is part of it unless taken away. */
-  public Set<Type> abilities() {
+  public Set<RPC.Type> abilities() {
     return abilities;
   }
 

@@ -12,7 +12,7 @@ import dev.jubelet.api.csi.NodeGetVolumeStatsResponse;
 import dev.jubelet.api.csi.NodeGrpc;
 import dev.jubelet.api.csi.NodePublishVolumeRequest;
 import dev.jubelet.api.csi.NodePublishVolumeResponse;
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.api.csi.NodeStageVolumeResponse;
 import dev.jubelet.api.csi.NodeUnpublishVolumeRequest;
@@ -33,12 +33,12 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
   private static final long MIB = 1 << 20;
 
   private final DriverVolumes volumes;
-  private final Set<Type> abilities;
+  private final Set<RPC.Type> abilities;
   private final CallFailures failures;
   private final List<Message> requests;
 
   FakeNodeService(
-      DriverVolumes volumes, Set<Type> abilities, CallFailures failures, List<Message> requests) {
+      DriverVolumes volumes, Set<RPC.Type> abilities, CallFailures failures, List<Message> requests) {
     this.volumes = volumes;
     this.abilities = abilities;
     this.failures = failures;

@@ -1,6 +1,6 @@
 package dev.jubelet.volume.csi;
 
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.VolumeCapability;
 import dev.jubelet.api.csi.VolumeCapability.AccessMode.Mode;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class CsiCapabilities {
    * @param abilities of the driver
    * @param group that is to own the files; only told to drivers that can see to it
    */
-  static VolumeCapability of(CsiSource source, Set<Type> abilities, OptionalInt group) {
+  static VolumeCapability of(CsiSource source, Set<RPC.Type> abilities, OptionalInt group) {
     VolumeCapability.Builder capability = VolumeCapability.newBuilder();
     capability.getAccessModeBuilder().setMode(mode(source, abilities));
     if (source.isBlock()) {
@@ -26,15 +26,15 @@ final class CsiCapabilities {
             .getMountBuilder()
             .setFsType(source.fsType())
             .addAllMountFlags(source.mountOptions());
-    if (group.isPresent() && abilities.contains(Type.VOLUME_MOUNT_GROUP)) {
+    if (group.isPresent() && abilities.contains(RPC.Type.VOLUME_MOUNT_GROUP)) {
       mount.setVolumeMountGroup(Integer.toString(group.getAsInt()));
     }
     return capability.build();
   }
 
   /** The first mode counts; drivers that tell writers on one node apart have words of their own. */
-  private static Mode mode(CsiSource source, Set<Type> abilities) {
-    boolean apart = abilities.contains(Type.SINGLE_NODE_MULTI_WRITER);
+  private static Mode mode(CsiSource source, Set<RPC.Type> abilities) {
+    boolean apart = abilities.contains(RPC.Type.SINGLE_NODE_MULTI_WRITER);
     String first =
         source.accessModes().isEmpty() ? "ReadWriteOnce" : source.accessModes().getFirst();
     return switch (first) {
@@ -46,8 +46,8 @@ final class CsiCapabilities {
   }
 
   /** Whether the agent itself gives the files of a volume to the pod's group. */
-  static boolean agentOwns(CsiSource source, DriverTraits traits, Set<Type> abilities) {
-    if (source.readOnly() || abilities.contains(Type.VOLUME_MOUNT_GROUP)) {
+  static boolean agentOwns(CsiSource source, DriverTraits traits, Set<RPC.Type> abilities) {
+    if (source.readOnly() || abilities.contains(RPC.Type.VOLUME_MOUNT_GROUP)) {
       return false;
     }
     return switch (traits.fsGroupPolicy()) {

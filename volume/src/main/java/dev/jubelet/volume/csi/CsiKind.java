@@ -1,6 +1,6 @@
 package dev.jubelet.volume.csi;
 
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeUnpublishVolumeRequest;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
@@ -188,7 +188,7 @@ public final class CsiKind implements VolumeKind {
   private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, Path directory)
       throws IOException {
     CsiSource source = facts.source();
-    try (KeyedLocks.Held held = staging.lock(source.id())) {
+    try (KeyedLocks.Held _ = staging.lock(source.id())) {
       new PodDirectories(paths.root())
           .make(
               PodUid.of(facts.pod()),
@@ -196,7 +196,7 @@ public final class CsiKind implements VolumeKind {
               CsiPaths.PLUGIN,
               directory.getFileName().toString());
       VolumeRecord.published(source, means.nodeName()).write(directory);
-      return source.isPersistent() && facts.abilities().contains(Type.STAGE_UNSTAGE_VOLUME)
+      return source.isPersistent() && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME)
           ? Optional.of(staging.ensure(facts, client, requests))
           : Optional.empty();
     }
@@ -245,7 +245,7 @@ public final class CsiKind implements VolumeKind {
 
   private Optional<Path> stagedAt(CsiRequests.Facts facts) {
     CsiSource source = facts.source();
-    return source.isPersistent() && facts.abilities().contains(Type.STAGE_UNSTAGE_VOLUME)
+    return source.isPersistent() && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME)
         ? Optional.of(CsiPaths.globalMount(paths.staged(source.id())))
         : Optional.empty();
   }

@@ -1,7 +1,7 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.api.csi.NodePublishVolumeRequest;
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.volume.csi.CsiSource.SecretName;
 import dev.jubelet.volume.disk.FsGroup;
@@ -24,7 +24,7 @@ record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
       Pod pod,
       CsiSource source,
       DriverTraits traits,
-      Set<Type> abilities,
+      Set<RPC.Type> abilities,
       Map<String, String> attachment) {}
 
   NodeStageVolumeRequest stage(Facts facts, Path target) {

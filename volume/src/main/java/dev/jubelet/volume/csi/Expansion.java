@@ -1,7 +1,7 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.api.csi.NodeExpandVolumeRequest;
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.volume.disk.FsGroup;
@@ -44,7 +44,7 @@ final class Expansion {
     VolumeId id = facts.source().id();
     if (size.isEmpty()
         || facts.source().readOnly()
-        || !facts.abilities().contains(Type.EXPAND_VOLUME)
+        || !facts.abilities().contains(RPC.Type.EXPAND_VOLUME)
         || notWhileInUse.contains(id)) {
       return;
     }

@@ -101,7 +101,7 @@ final class Staging {
   }
 
   private boolean unstageIfUnused(VolumeId id, Path directory) throws IOException {
-    try (KeyedLocks.Held held = locks.lock(id)) {
+    try (KeyedLocks.Held _ = locks.lock(id)) {
       if (disk.isUsed(id)) {
         return true;
       }

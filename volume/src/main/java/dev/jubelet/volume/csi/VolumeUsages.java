@@ -1,7 +1,7 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.api.csi.NodeGetVolumeStatsRequest;
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.VolumeUsage;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.edge.usage.Filesystem;
@@ -16,7 +16,7 @@ final class VolumeUsages {
 
   /** Empty when the driver does not count. */
   static Optional<Filesystem> ask(CsiNodeClient client, VolumeId id, Path mount, Path staged) {
-    if (!client.capabilities().contains(Type.GET_VOLUME_STATS)) {
+    if (!client.capabilities().contains(RPC.Type.GET_VOLUME_STATS)) {
       return Optional.empty();
     }
     NodeGetVolumeStatsRequest.Builder request =

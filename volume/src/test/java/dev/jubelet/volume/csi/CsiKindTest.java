@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.api.csi.NodePublishVolumeRequest;
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.api.csi.VolumeCapability.AccessMode.Mode;
 import dev.jubelet.edge.usage.Filesystem;
@@ -290,7 +290,7 @@ class CsiKindTest {
     assertThat(Files.getAttribute(mount, "unix:gid")).isEqualTo(4711);
     assertThat((int) Files.getAttribute(mount, "unix:mode") & 02070).isEqualTo(02070);
     kind.tearDown(A, "pv-1");
-    world.driver.abilities().add(Type.VOLUME_MOUNT_GROUP);
+    world.driver.abilities().add(RPC.Type.VOLUME_MOUNT_GROUP);
     world.driver.forgetCalls();
     mount = kind.setUp(grouped, spec(volume));
     assertThat(Files.getAttribute(mount, "unix:gid")).isNotEqualTo(4711);
@@ -318,7 +318,7 @@ class CsiKindTest {
   void driversTellHowFullTheirVolumesAreIfTheyKnow() throws IOException {
     kind.setUp(pod("a"), spec(persistent().build()));
     assertThat(kind.figures(A, "pv-1")).isEmpty();
-    world.driver.abilities().add(Type.GET_VOLUME_STATS);
+    world.driver.abilities().add(RPC.Type.GET_VOLUME_STATS);
     assertThat(kind.figures(A, "pv-1"))
         .contains(new Filesystem(100L << 20, 70L << 20, 30L << 20, 1000, 990));
     assertThat(kind.figures(B, "pv-1")).isEmpty();

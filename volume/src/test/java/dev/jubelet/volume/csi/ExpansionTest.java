@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.api.csi.NodeExpandVolumeRequest;
-import dev.jubelet.api.csi.NodeServiceCapability.RPC.Type;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -34,7 +34,7 @@ class ExpansionTest {
   @BeforeEach
   void start() {
     world = new CsiWorld(directory);
-    world.driver.abilities().add(Type.EXPAND_VOLUME);
+    world.driver.abilities().add(RPC.Type.EXPAND_VOLUME);
     kind = world.agent();
   }
 
@@ -90,7 +90,7 @@ class ExpansionTest {
 
   @Test
   void aDriverThatCannotGrowVolumesIsNotAsked() throws IOException {
-    world.driver.abilities().remove(Type.EXPAND_VOLUME);
+    world.driver.abilities().remove(RPC.Type.EXPAND_VOLUME);
     kind.setUp(pod("a"), claimOf("1Gi"));
     assertThat(world.claimPatches).isEmpty();
   }
