@@ -10,14 +10,13 @@ import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
-import dev.jubelet.volume.disk.FsGroup;
-import dev.jubelet.volume.disk.OwnershipWalk;
+import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -204,11 +203,7 @@ public final class CsiKind implements VolumeKind {
 
   private static void giveToGroup(CsiRequests.Facts facts, Path directory) throws IOException {
     if (CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities())) {
-      PodSecurityContext context = facts.pod().getSpec().getSecurityContext();
-      OwnershipWalk.give(
-          CsiPaths.mount(directory),
-          FsGroup.of(facts.pod()),
-          context == null ? null : context.getFsGroupChangePolicy());
+      GroupOwnership.apply(facts.pod(), CsiPaths.mount(directory), Access.READ_AND_WRITE);
     }
   }
 
