@@ -70,9 +70,7 @@ final class MetricsAssembly implements AutoCloseable {
     boolean withVolumes = period.isPositive();
     disks =
         new DiskUsages(
-            timers,
-            withVolumes ? period : USUAL_PERIOD,
-            new VolumeFiguresJoin(path.volumes()));
+            timers, withVolumes ? period : USUAL_PERIOD, new VolumeFiguresJoin(path.volumes()));
     Measurer measurer =
         new Measurer(
             new StatsJoin(path, machine(options, node)),

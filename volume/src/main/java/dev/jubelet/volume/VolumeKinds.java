@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * holds up the pods that wait for it. A call that was given up goes on by itself, and the next one
  * for the same volume waits for it.
  *
- * <p>Thread: the pod's. Owns: the threads of the kinds, which calls have not come
- * back, and how the directories of claims are called.
+ * <p>Thread: the pod's. Owns: the threads of the kinds, which calls have not come back, and how the
+ * directories of claims are called.
  */
 final class VolumeKinds {
   private static final Logger log = LoggerFactory.getLogger(VolumeKinds.class);

@@ -14,7 +14,12 @@ public final class ClaimGauges {
 
   public static void addTo(MetricRegistry registry, Stats stats) {
     add(registry, stats, "capacity_bytes", "Capacity in bytes", Filesystem::capacityBytes);
-    add(registry, stats, "available_bytes", "Number of available bytes", Filesystem::availableBytes);
+    add(
+        registry,
+        stats,
+        "available_bytes",
+        "Number of available bytes",
+        Filesystem::availableBytes);
     add(registry, stats, "used_bytes", "Number of used bytes", Filesystem::usedBytes);
     add(registry, stats, "inodes", "Maximum number of inodes", Filesystem::inodes);
     add(registry, stats, "inodes_free", "Number of free inodes", Filesystem::inodesFree);

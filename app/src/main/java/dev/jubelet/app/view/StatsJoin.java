@@ -69,7 +69,9 @@ public final class StatsJoin implements Subjects {
         containers(observed),
         paths.podDirectory(uid),
         path.logPaths.podDirectory(pod),
-        Containers.orEmpty(pod.getSpec().getVolumes()).stream().map(volume -> volume(pod, volume)).toList());
+        Containers.orEmpty(pod.getSpec().getVolumes()).stream()
+            .map(volume -> volume(pod, volume))
+            .toList());
   }
 
   private Instant startTime(Pod pod, ObservedSandbox sandbox) {

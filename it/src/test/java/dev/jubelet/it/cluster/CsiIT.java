@@ -44,8 +44,7 @@ final class CsiIT {
     joined =
         new JoinedNode(
             cluster,
-            TestNode.joining(
-                containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), ""));
+            TestNode.joining(containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), ""));
     plain = driver(PLAIN);
     attached = driver(ATTACHED);
   }
@@ -66,8 +65,7 @@ final class CsiIT {
     cluster.create(CsiObjects.driver(ATTACHED, true));
     joined.join();
     joined.await(
-        "the drivers are registered",
-        () -> !plain.told.isEmpty() && !attached.told.isEmpty());
+        "the drivers are registered", () -> !plain.told.isEmpty() && !attached.told.isEmpty());
     joined.await(
         "pods may be created",
         () -> cluster.kubectl("get", "serviceaccounts", "-o", "name").contains("default"));
@@ -147,8 +145,7 @@ final class CsiIT {
     joined.await(
         "the volume has what the pod wrote",
         () -> plain.content("simple").resolve("greeting").toFile().exists());
-    assertThat(plain.calls())
-        .containsExactly("NodeStageVolume simple", "NodePublishVolume simple");
+    assertThat(plain.calls()).containsExactly("NodeStageVolume simple", "NodePublishVolume simple");
     joined.await(
         "the node tells how full it is",
         () ->
@@ -191,8 +188,7 @@ final class CsiIT {
     joined.awaitReady("far");
     assertThat(attached.calls())
         .containsExactly("NodeStageVolume remote", "NodePublishVolume remote");
-    assertThat(
-            attached.requests(NodePublishVolumeRequest.class).getFirst().getPublishContextMap())
+    assertThat(attached.requests(NodePublishVolumeRequest.class).getFirst().getPublishContextMap())
         .containsEntry("lun", "3");
     cluster.kubectl("delete", "pod", "far", "--timeout=30s");
     assertNothingLeft(uid);
@@ -210,12 +206,10 @@ final class CsiIT {
   @Test
   void aVolumeOfThePodAloneComesAndGoesWithIt() {
     String uid =
-        cluster.create(
-            pod("own", "echo x > /data/y", "csi: {driver: " + PLAIN + "}").yaml());
+        cluster.create(pod("own", "echo x > /data/y", "csi: {driver: " + PLAIN + "}").yaml());
     joined.awaitReady("own");
     assertThat(plain.calls()).singleElement().asString().startsWith("NodePublishVolume csi-");
-    assertThat(
-            plain.requests(NodePublishVolumeRequest.class).getFirst().getVolumeContextMap())
+    assertThat(plain.requests(NodePublishVolumeRequest.class).getFirst().getVolumeContextMap())
         .containsEntry("csi.storage.k8s.io/pod.name", "own")
         .containsEntry("csi.storage.k8s.io/ephemeral", "true");
     cluster.kubectl("delete", "pod", "own", "--timeout=30s");

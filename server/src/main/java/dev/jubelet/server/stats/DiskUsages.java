@@ -60,8 +60,7 @@ public final class DiskUsages implements AutoCloseable {
     this(
         timers,
         fresh,
-        path ->
-            volumes.measures(path) ? volumes.measure(path).map(FsStats::of) : measured(path));
+        path -> volumes.measures(path) ? volumes.measure(path).map(FsStats::of) : measured(path));
   }
 
   DiskUsages(Timers timers, Duration fresh, Function<Path, Optional<FsStats>> measure) {

@@ -60,6 +60,5 @@ public interface Subjects {
    * @param directory the name of its directory, where it has one
    * @param ephemeral whether it counts as ephemeral storage of the node
    */
-  record VolumeSubject(
-      String name, String directory, @Nullable String claim, boolean ephemeral) {}
+  record VolumeSubject(String name, String directory, @Nullable String claim, boolean ephemeral) {}
 }

@@ -38,7 +38,10 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
   private final List<Message> requests;
 
   FakeNodeService(
-      DriverVolumes volumes, Set<RPC.Type> abilities, CallFailures failures, List<Message> requests) {
+      DriverVolumes volumes,
+      Set<RPC.Type> abilities,
+      CallFailures failures,
+      List<Message> requests) {
     this.volumes = volumes;
     this.abilities = abilities;
     this.failures = failures;

@@ -97,8 +97,7 @@ class FakeCsiDriverTest {
   void theWrongOrderIsRefused() {
     assertThatThrownBy(this::publish)
         .isInstanceOfSatisfying(
-            CsiException.class,
-            e -> assertThat(e.kind()).isEqualTo(CsiException.Kind.NOT_NOW))
+            CsiException.class, e -> assertThat(e.kind()).isEqualTo(CsiException.Kind.NOT_NOW))
         .hasMessageContaining("is not staged");
     stage();
     publish();
@@ -116,8 +115,7 @@ class FakeCsiDriverTest {
     driver.failures.doAndFail("NodeStageVolume", Status.ABORTED);
     assertThatThrownBy(this::stage)
         .isInstanceOfSatisfying(
-            CsiException.class,
-            e -> assertThat(e.kind()).isEqualTo(CsiException.Kind.UNCERTAIN));
+            CsiException.class, e -> assertThat(e.kind()).isEqualTo(CsiException.Kind.UNCERTAIN));
     assertThat(driver.staged()).hasSize(1);
     stage();
     assertThat(ended).contains("/csi.v1.Node/NodeStageVolume Aborted");
@@ -128,8 +126,7 @@ class FakeCsiDriverTest {
     driver.close();
     assertThatThrownBy(this::stage)
         .isInstanceOfSatisfying(
-            CsiException.class,
-            e -> assertThat(e.kind()).isEqualTo(CsiException.Kind.UNCERTAIN));
+            CsiException.class, e -> assertThat(e.kind()).isEqualTo(CsiException.Kind.UNCERTAIN));
   }
 
   @Test

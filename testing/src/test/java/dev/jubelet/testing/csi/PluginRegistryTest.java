@@ -62,8 +62,7 @@ class PluginRegistryTest {
   }
 
   private PluginRegistry registry(String type) {
-    PluginRegistry made =
-        new PluginRegistry(registry, Map.of(type, new Handler()), files, timers);
+    PluginRegistry made = new PluginRegistry(registry, Map.of(type, new Handler()), files, timers);
     made.start();
     return made;
   }

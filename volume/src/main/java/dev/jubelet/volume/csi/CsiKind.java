@@ -249,8 +249,7 @@ public final class CsiKind implements VolumeKind {
       CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, Path mount) {
     volume
         .bound()
-        .ifPresent(
-            bound -> expansion.expandIfGrown(facts, bound, client, stagedAt(facts), mount));
+        .ifPresent(bound -> expansion.expandIfGrown(facts, bound, client, stagedAt(facts), mount));
   }
 
   @Override

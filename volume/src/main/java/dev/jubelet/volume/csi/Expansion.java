@@ -17,11 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a driver grow a volume that has become larger than its claim shows, and tells the claim. What
- * a driver can never do, or not while the volume is used, is no reason to keep it from its pod.
+ * Lets a driver grow a volume that has become larger than its claim shows, and tells the claim.
+ * What a driver can never do, or not while the volume is used, is no reason to keep it from its
+ * pod.
  *
- * <p>Thread: any; one at a time for a volume of a pod. Owns: the volumes that cannot grow while they
- * are in use.
+ * <p>Thread: any; one at a time for a volume of a pod. Owns: the volumes that cannot grow while
+ * they are in use.
  */
 final class Expansion {
   private static final Logger log = LoggerFactory.getLogger(Expansion.class);

@@ -23,14 +23,7 @@ class CsiDriverObjectTest {
     assertThat(traits("{}"))
         .isEqualTo(
             new DriverTraits(
-                true,
-                true,
-                false,
-                usual.modes(),
-                usual.fsGroupPolicy(),
-                false,
-                List.of(),
-                false));
+                true, true, false, usual.modes(), usual.fsGroupPolicy(), false, List.of(), false));
   }
 
   @Test

@@ -98,8 +98,7 @@ final class CsiWorld implements AutoCloseable {
   CsiKind agent() {
     inUse = freshInUse();
     CsiDrivers drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
-    drivers.put(
-        DRIVER, new CsiDrivers.Registered(driver.endpoint(), new CsiVersion(1, 0, 0)));
+    drivers.put(DRIVER, new CsiDrivers.Registered(driver.endpoint(), new CsiVersion(1, 0, 0)));
     return new CsiKind(
         root,
         new CsiKind.Means(
@@ -178,18 +177,11 @@ final class CsiWorld implements AutoCloseable {
 
   static VolumeSpec inline() {
     return VolumeSpec.inline(
-        new VolumeBuilder()
-            .withName("scratch")
-            .withNewCsi()
-            .withDriver(DRIVER)
-            .endCsi()
-            .build());
+        new VolumeBuilder().withName("scratch").withNewCsi().withDriver(DRIVER).endCsi().build());
   }
 
   Path staged() {
-    return root.resolve("plugins/kubernetes.io/csi")
-        .resolve(DRIVER)
-        .resolve(Sha256.hex("vol-1"));
+    return root.resolve("plugins/kubernetes.io/csi").resolve(DRIVER).resolve(Sha256.hex("vol-1"));
   }
 
   Path ofPod(String uid, String volume) {

@@ -46,11 +46,7 @@ class ExpansionTest {
   /** Of a volume of 2 GiB. */
   private static VolumeSpec claimOf(String size) {
     PersistentVolume volume =
-        persistent()
-            .editSpec()
-            .addToCapacity("storage", new Quantity("2Gi"))
-            .endSpec()
-            .build();
+        persistent().editSpec().addToCapacity("storage", new Quantity("2Gi")).endSpec().build();
     return new VolumeSpec(
         new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build(),
         Optional.of(
