@@ -9,6 +9,7 @@ import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.plugin.PluginException;
 import dev.jubelet.volume.csi.DriverAnnouncer;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * which no pod with volumes should come here: until there is one the node is not ready.
  *
  * <p>Thread: a lane of its own makes the object and removes drivers that are gone; drivers are
- * announced on theirs. Owns: the CSINode object and the drivers that are still to be removed.
+ * announced on theirs. Owns: the CSINode object, the drivers that were announced and those that are
+ * still to be removed.
  */
 public final class NodeDrivers implements DriverAnnouncer, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeDrivers.class);
@@ -33,6 +35,7 @@ public final class NodeDrivers implements DriverAnnouncer, AutoCloseable {
   private final Supplier<Optional<String>> nodeUid;
   private final Runnable readyChanged;
   private final Lane lane;
+  private final Map<String, NodeGetInfoResponse> announced = new ConcurrentHashMap<>();
   private final Set<String> leaving = ConcurrentHashMap.newKeySet();
   private volatile Optional<String> problem = Optional.of("CSINode is not yet initialized");
   private volatile boolean closed;
@@ -72,21 +75,25 @@ public final class NodeDrivers implements DriverAnnouncer, AutoCloseable {
     try {
       synchronized (this) {
         calls.ensure(uid.get());
+        // An object that was made anew, for a Node that was, knows none of them.
+        announced.forEach((driver, node) -> tell(uid.get(), driver, node));
       }
       changed(Optional.empty());
       removeLeaving();
       wait = FIRST_WAIT;
       return Next.IDLE;
     } catch (ApiException e) {
-      return closed ? Next.IDLE : failed(e);
+      return closed ? Next.IDLE : failed(e.text());
+    } catch (PluginException e) {
+      return failed(e.text());
     }
   }
 
-  private Next failed(ApiException e) {
+  private Next failed(String why) {
     if (problem.isPresent()) {
-      changed(Optional.of("failed to initialize CSINode: " + e.text()));
+      changed(Optional.of("failed to initialize CSINode: " + why));
     }
-    log.atWarn().addKeyValue("retryAfter", wait).log("Cannot write the CSINode: {}", e.text());
+    log.atWarn().addKeyValue("retryAfter", wait).log("Cannot write the CSINode: {}", why);
     Duration pause = wait;
     Duration twice = wait.multipliedBy(2);
     wait = twice.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : twice;
@@ -118,16 +125,22 @@ public final class NodeDrivers implements DriverAnnouncer, AutoCloseable {
         nodeUid.get().orElseThrow(() -> new PluginException("the node is not registered yet"));
     leaving.remove(driver);
     try {
-      marks.put(driver, node.getNodeId(), node.getAccessibleTopology().getSegmentsMap());
-      calls.put(calls.ensure(uid), CsiNodeObject.Driver.of(driver, node));
+      tell(uid, driver, node);
+      announced.put(driver, node);
     } catch (ApiException e) {
       throw new PluginException(
           "error updating CSINode object with CSI driver node info: " + e.text(), e);
     }
   }
 
+  private void tell(String uid, String driver, NodeGetInfoResponse node) {
+    marks.put(driver, node.getNodeId(), node.getAccessibleTopology().getSegmentsMap());
+    calls.put(calls.ensure(uid), CsiNodeObject.Driver.of(driver, node));
+  }
+
   @Override
   public void withdraw(String driver) {
+    announced.remove(driver);
     leaving.add(driver);
     lane.wake();
   }
