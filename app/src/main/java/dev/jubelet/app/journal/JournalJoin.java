@@ -75,6 +75,7 @@ public final class JournalJoin {
     return new ClusterSupplies(
         journal.objects(server.objects()),
         server.tokens(),
+        server.volumes(),
         journal.services(server.services()),
         journal.runtimeClasses(server.runtimeClasses()),
         pod -> {

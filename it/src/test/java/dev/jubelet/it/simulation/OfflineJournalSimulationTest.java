@@ -68,6 +68,7 @@ final class OfflineJournalSimulationTest {
           }
         },
         nothing.tokens(),
+        nothing.volumes(),
         nothing.services(),
         nothing.runtimeClasses(),
         nothing.wanted(),
