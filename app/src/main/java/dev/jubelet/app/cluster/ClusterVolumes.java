@@ -50,9 +50,9 @@ final class ClusterVolumes {
   private final CsiKind csi;
   private final NodeDrivers drivers;
   private final PluginRegistry plugins;
-  private final WaitingPods waiting = new WaitingPods(pod -> this.wakePod.get().accept(pod));
   private final AtomicReference<Consumer<PodUid>> wakePod = new AtomicReference<>(pod -> {});
   private final AtomicReference<Runnable> wakeNode = new AtomicReference<>(() -> {});
+  private final WaitingPods waiting = new WaitingPods(pod -> wakePod.get().accept(pod));
 
   /**
    * What it is given.

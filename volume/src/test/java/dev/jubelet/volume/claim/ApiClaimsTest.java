@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +50,7 @@ class ApiClaimsTest {
             }
           });
 
-  private static <T> T found(T object) {
+  private static <T> T found(@Nullable T object) {
     if (object == null) {
       throw new ApiException(ApiException.Kind.NOT_FOUND, "there is none");
     }

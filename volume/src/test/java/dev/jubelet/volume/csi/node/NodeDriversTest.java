@@ -118,7 +118,9 @@ class NodeDriversTest {
 
   @Test
   void aDriverIsToldToBothObjects() {
-    String node = NODE.formatted("\"annotations\":{\"csi.volume.kubernetes.io/nodeid\":\"{\\\"a\\\":\\\"1\\\"}\"}");
+    String node =
+        NODE.formatted(
+            "\"annotations\":{\"csi.volume.kubernetes.io/nodeid\":\"{\\\"a\\\":\\\"1\\\"}\"}");
     answer(node, node, CSI_NODE.formatted("uid-1", ""), CSI_NODE.formatted("uid-1", ""));
     tested.announce("d", FACTS);
     assertThat(asked())
@@ -127,8 +129,7 @@ class NodeDriversTest {
             "PATCH /api/v1/nodes/node-1/status",
             "GET /apis/storage.k8s.io/v1/csinodes/node-1",
             "PATCH /apis/storage.k8s.io/v1/csinodes/node-1");
-    assertThat(sent(1))
-        .contains("{\\\"a\\\":\\\"1\\\",\\\"d\\\":\\\"id-7\\\"}", "\"zone\":\"z1\"");
+    assertThat(sent(1)).contains("{\\\"a\\\":\\\"1\\\",\\\"d\\\":\\\"id-7\\\"}", "\"zone\":\"z1\"");
     assertThat(sent(3))
         .isEqualTo(
             "{\"spec\":{\"drivers\":[{\"name\":\"d\",\"nodeID\":\"id-7\","
