@@ -85,7 +85,7 @@ public final class Agent implements AutoCloseable {
           () -> AgentOomScore.set(AgentOomScore.OWN_FILE, adjustment),
           () -> {});
     }
-    Optional<ClusterMembership> cluster = cluster(options, node, meters, giveUp);
+    Optional<ClusterMembership> cluster = cluster(options, node, files, meters, giveUp);
     path =
         new PodPathAssembly(
             new PodPathAssembly.Inputs(
@@ -133,13 +133,24 @@ public final class Agent implements AutoCloseable {
   }
 
   private Optional<ClusterMembership> cluster(
-      KubeletOptions options, NodeProfile node, Meters meters, Consumer<String> giveUp) {
+      KubeletOptions options,
+      NodeProfile node,
+      PathWatcher files,
+      Meters meters,
+      Consumer<String> giveUp) {
     return options.isStandalone()
         ? Optional.empty()
         : Optional.of(
             new ClusterMembership(
                 new ClusterMembership.Inputs(
-                    options, node, runtime.client(), runtime.runtimeName(), meters, giveUp, timers),
+                    options,
+                    node,
+                    runtime.client(),
+                    runtime.runtimeName(),
+                    files,
+                    meters,
+                    giveUp,
+                    timers),
                 lifecycle));
   }
 

@@ -17,6 +17,8 @@ final class Directories {
     Path podLogs = Path.of(options.config().get(SourceFields.POD_LOGS_DIR));
     make(root, "rwxr-x---");
     make(root.resolve("pods"), "rwxr-x---");
+    make(root.resolve("plugins"), "rwxr-x---");
+    make(root.resolve("plugins_registry"), "rwxr-x---");
     make(podLogs, "rwxr-x---");
     make(podLogs.resolveSibling("containers"), "rwxr-xr-x");
     make(Path.of(options.flags().get(NodeFlags.CERT_DIR)), "rwxr-xr-x");

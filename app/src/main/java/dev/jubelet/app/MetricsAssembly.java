@@ -6,12 +6,14 @@ import dev.jubelet.app.config.field.ResourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.metric.AgentGauges;
+import dev.jubelet.app.metric.ClaimGauges;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.metric.PodGauges;
 import dev.jubelet.app.metric.ProcessMetrics;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.StatsJoin;
+import dev.jubelet.app.view.VolumeFiguresJoin;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.Collected;
 import dev.jubelet.base.metric.Kind;
@@ -66,7 +68,9 @@ final class MetricsAssembly implements AutoCloseable {
     MachineFacts facts = MachineFacts.read(Path.of("/"), node.host().onlineCpus());
     Duration period = options.config().get(PodFields.VOLUME_STATS_AGG_PERIOD);
     boolean withVolumes = period.isPositive();
-    disks = new DiskUsages(timers, withVolumes ? period : USUAL_PERIOD);
+    disks =
+        new DiskUsages(
+            timers, withVolumes ? period : USUAL_PERIOD, new VolumeFiguresJoin(path.volumes()));
     Measurer measurer =
         new Measurer(
             new StatsJoin(path, machine(options, node)),
@@ -150,6 +154,7 @@ final class MetricsAssembly implements AutoCloseable {
         pod -> Phases.isOver(path.statuses.withStatus(pod)),
         path.workers::all);
     ProcessMetrics.addTo(meters.main, facts.bootedAt());
+    ClaimGauges.addTo(meters.main, stats);
     meters.probePage.add(ProcessMetrics.startTime(facts.bootedAt()));
     meters.sliPage.add(ProcessMetrics.startTime(facts.bootedAt()));
     meters.main.add(

@@ -15,20 +15,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ends the volumes of a pod: first everything below its directory is unmounted, then files are
- * deleted. While anything is still mounted nothing is deleted, because it might be deleted through
- * the mount.
+ * Ends the volumes of a pod: first each kind ends its own, then everything that is left below its
+ * directory is unmounted, then files are deleted. While anything is still mounted nothing is
+ * deleted, because it might be deleted through the mount.
  *
  * <p>Thread: the pod's; an unmount that hangs holds up this pod only.
  */
 final class PodTearDown {
   private final PodDirectories directories;
   private final Mounts mounts;
+  private final VolumeKinds kinds;
   private final BlockingCalls calls;
 
-  PodTearDown(PodDirectories directories, Mounts mounts, BlockingCalls calls) {
+  PodTearDown(PodDirectories directories, Mounts mounts, VolumeKinds kinds, BlockingCalls calls) {
     this.directories = directories;
     this.mounts = mounts;
+    this.kinds = kinds;
     this.calls = calls;
   }
 
@@ -38,10 +40,12 @@ final class PodTearDown {
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
-    List<String> left = unmountAll(directory);
+    List<String> left = endMounts(uid);
     if (left.isEmpty()) {
       SubPathBinder.clean(directory);
-      TreeRemover.remove(directory, Path.of("volumes"));
+      for (String place : VolumeKinds.PLACES) {
+        TreeRemover.remove(directory, Path.of(place));
+      }
     }
     return left;
   }
@@ -49,7 +53,7 @@ final class PodTearDown {
   /** Deletes the pod's directory with everything in it. Returns what is in the way. */
   List<String> remove(PodUid uid) throws IOException {
     Path directory = directories.of(uid);
-    List<String> left = unmountAll(directory);
+    List<String> left = endMounts(uid);
     if (left.isEmpty()) {
       if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
         SubPathBinder.clean(directory);
@@ -59,12 +63,22 @@ final class PodTearDown {
     return left;
   }
 
-  private List<String> unmountAll(Path directory) throws IOException {
+  /** A volume that its kind could not end is not touched: only the kind knows how. */
+  private List<String> endMounts(PodUid uid) throws IOException {
+    Path directory = directories.of(uid);
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
     // The kernel tells real paths.
     Path real = directories.all().toRealPath().resolve(directory.getFileName());
+    List<String> left = unmountAll(real.resolve(SubPathBinder.DIRECTORY));
+    if (left.isEmpty()) {
+      left = kinds.tearDown(uid);
+    }
+    return left.isEmpty() ? unmountAll(real) : left;
+  }
+
+  private List<String> unmountAll(Path real) throws IOException {
     List<String> problems = new ArrayList<>();
     // Later mounts may stand on earlier ones.
     for (MountTable.Mount mount : mounts.table().at(real).reversed()) {

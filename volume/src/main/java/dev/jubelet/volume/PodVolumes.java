@@ -5,12 +5,15 @@ import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.projection.PayloadBuilder;
+import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -48,6 +51,7 @@ public final class PodVolumes {
   private final ProjectedVolumes projected;
   private final SpreadingVolumes spreading;
   private final SubPathBinder subPaths;
+  private final VolumeKinds kinds;
   private final PodTearDown tearDown;
   private final BlockingCalls calls;
   private final Supplier<Map<String, Quantity>> allocatable;
@@ -70,7 +74,8 @@ public final class PodVolumes {
     this.spreading = new SpreadingVolumes(mounts);
     this.subPaths = new SubPathBinder(mounts);
     this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
-    this.tearDown = new PodTearDown(directories, mounts, calls);
+    this.kinds = new VolumeKinds(directories, settings.plugins());
+    this.tearDown = new PodTearDown(directories, mounts, kinds, calls);
   }
 
   /**
@@ -81,6 +86,7 @@ public final class PodVolumes {
   public VolumeOutcome prepare(Pod pod) {
     Map<String, Path> ready = new HashMap<>();
     List<String> problems = new ArrayList<>();
+    boolean waiting = true;
     try {
       directories.make(PodUid.of(pod));
     } catch (IOException | VolumeException e) {
@@ -91,11 +97,14 @@ public final class PodVolumes {
         ready.put(volume.getName(), prepare(pod, volume));
       } catch (IOException | VolumeException | LinuxException e) {
         problems.add(failure(volume, e));
+        waiting &= e instanceof VolumeException v && v.isWaiting();
       }
     }
-    return problems.isEmpty()
-        ? new VolumeOutcome.Ready(ready)
-        : new VolumeOutcome.NotReady(String.join("; ", problems));
+    if (problems.isEmpty()) {
+      return new VolumeOutcome.Ready(ready);
+    }
+    String message = String.join("; ", problems);
+    return waiting ? new VolumeOutcome.Waiting(message) : new VolumeOutcome.NotReady(message);
   }
 
   private Path prepare(Pod pod, Volume volume) throws IOException {
@@ -105,12 +114,37 @@ public final class PodVolumes {
     if (PayloadBuilder.writes(volume)) {
       return projected.prepare(pod, volume);
     }
+    VolumeSpec spec = kinds.spec(pod, volume);
+    if (spec.bound().isPresent() || kinds.has(spec)) {
+      return plugged(pod, spec);
+    }
     Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
     Path directory = emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
     if (SpreadingVolumes.isWanted(pod, volume.getName())) {
       spreading.share(directory);
     }
     return directory;
+  }
+
+  private Path plugged(Pod pod, VolumeSpec spec) throws IOException {
+    requireMode(pod, spec);
+    HostPathVolumeSource onHost =
+        spec.bound().map(bound -> bound.volume().getSpec().getHostPath()).orElse(null);
+    return onHost != null ? HostPaths.prepare(onHost) : kinds.setUp(pod, spec);
+  }
+
+  private static void requireMode(Pod pod, VolumeSpec spec) {
+    String name = spec.volume().getName();
+    boolean mismatch =
+        spec.isBlock() ? Volumes.mounted(pod).contains(name) : Volumes.devices(pod).contains(name);
+    if (mismatch) {
+      throw new VolumeException(
+          "volume %s has volumeMode %s, but is specified in %s"
+              .formatted(
+                  name,
+                  spec.isBlock() ? "Block" : "Filesystem",
+                  spec.isBlock() ? "volumeMounts" : "volumeDevices"));
+    }
   }
 
   /**
@@ -120,15 +154,24 @@ public final class PodVolumes {
   public List<String> refresh(Pod pod) {
     List<String> problems = new ArrayList<>();
     for (Volume volume : Volumes.used(pod)) {
-      if (PayloadBuilder.writes(volume)) {
-        try {
-          projected.refresh(pod, volume);
-        } catch (IOException | VolumeException e) {
-          problems.add(failure(volume, e));
-        }
+      try {
+        refresh(pod, volume);
+      } catch (IOException | VolumeException | LinuxException e) {
+        problems.add(failure(volume, e));
       }
     }
     return problems;
+  }
+
+  private void refresh(Pod pod, Volume volume) throws IOException {
+    if (PayloadBuilder.writes(volume)) {
+      projected.refresh(pod, volume);
+      return;
+    }
+    VolumeSpec spec = kinds.spec(pod, volume);
+    if (kinds.has(spec)) {
+      kinds.refresh(pod, spec);
+    }
   }
 
   /**
@@ -168,6 +211,7 @@ public final class PodVolumes {
    * all is gone.
    */
   public List<String> remove(PodUid uid) {
+    kinds.forget(uid);
     return attempt("cannot delete the directory of pod " + uid, () -> tearDown.remove(uid));
   }
 
@@ -177,6 +221,21 @@ public final class PodVolumes {
     } catch (IOException | VolumeException | LinuxException e) {
       return List.of(what + ": " + text(e));
     }
+  }
+
+  /** The name of the directory of a pod's volume: that of a claim is known once it was resolved. */
+  public String directoryName(PodUid uid, String volume) {
+    return kinds.directoryName(uid, volume);
+  }
+
+  /** Whether the volume in that directory is measured by its kind. */
+  public boolean measures(Path directory) {
+    return kinds.measures(directory);
+  }
+
+  /** How full such a volume is; empty when that cannot be found out soon. */
+  public Optional<Filesystem> measure(Path directory) {
+    return kinds.measure(directory);
   }
 
   /** The pods that have a directory here; after a restart some may be orphans. */

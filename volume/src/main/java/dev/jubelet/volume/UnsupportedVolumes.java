@@ -17,14 +17,19 @@ public final class UnsupportedVolumes {
   private static final Map<String, Function<Volume, @Nullable Object>> KINDS =
       new LinkedHashMap<>();
 
+  /** What only an API server can give. */
+  private static final Map<String, Function<Volume, @Nullable Object>> OF_CLUSTERS =
+      new LinkedHashMap<>();
+
   static {
+    OF_CLUSTERS.put("csi", Volume::getCsi);
+    OF_CLUSTERS.put("ephemeral", Volume::getEphemeral);
+    OF_CLUSTERS.put("persistentVolumeClaim", Volume::getPersistentVolumeClaim);
     KINDS.put("awsElasticBlockStore", Volume::getAwsElasticBlockStore);
     KINDS.put("azureDisk", Volume::getAzureDisk);
     KINDS.put("azureFile", Volume::getAzureFile);
     KINDS.put("cephfs", Volume::getCephfs);
     KINDS.put("cinder", Volume::getCinder);
-    KINDS.put("csi", Volume::getCsi);
-    KINDS.put("ephemeral", Volume::getEphemeral);
     KINDS.put("fc", Volume::getFc);
     KINDS.put("flexVolume", Volume::getFlexVolume);
     KINDS.put("flocker", Volume::getFlocker);
@@ -34,7 +39,6 @@ public final class UnsupportedVolumes {
     KINDS.put("image", Volume::getImage);
     KINDS.put("iscsi", Volume::getIscsi);
     KINDS.put("nfs", Volume::getNfs);
-    KINDS.put("persistentVolumeClaim", Volume::getPersistentVolumeClaim);
     KINDS.put("photonPersistentDisk", Volume::getPhotonPersistentDisk);
     KINDS.put("portworxVolume", Volume::getPortworxVolume);
     KINDS.put("quobyte", Volume::getQuobyte);
@@ -54,28 +58,33 @@ public final class UnsupportedVolumes {
     return in(pod, false);
   }
 
-  /** The same on a node with an API server, where there are tokens of service accounts. */
+  /** The same on a node with an API server, where there are claims, drivers and tokens. */
   public static List<String> inCluster(Pod pod) {
     return in(pod, true);
   }
 
-  private static List<String> in(Pod pod, boolean tokens) {
+  private static List<String> in(Pod pod, boolean cluster) {
     List<Volume> volumes = Volumes.declared(pod);
     List<String> paths = new ArrayList<>();
     for (int i = 0; i < volumes.size(); i++) {
-      addUnsupported("spec.volumes[" + i + "]", volumes.get(i), tokens, paths);
+      addUnsupported("spec.volumes[" + i + "]", volumes.get(i), cluster, paths);
     }
     return paths;
   }
 
   private static void addUnsupported(
-      String path, Volume volume, boolean tokens, List<String> paths) {
-    KINDS.forEach(
-        (kind, source) -> {
-          if (source.apply(volume) != null) {
-            paths.add(path + "." + kind);
-          }
-        });
-    UnservedSources.in(volume, tokens).forEach(source -> paths.add(path + "." + source));
+      String path, Volume volume, boolean cluster, List<String> paths) {
+    if (!cluster) {
+      OF_CLUSTERS.forEach((kind, source) -> addIfAsked(path + "." + kind, source, volume, paths));
+    }
+    KINDS.forEach((kind, source) -> addIfAsked(path + "." + kind, source, volume, paths));
+    UnservedSources.in(volume, cluster).forEach(source -> paths.add(path + "." + source));
+  }
+
+  private static void addIfAsked(
+      String path, Function<Volume, @Nullable Object> source, Volume volume, List<String> paths) {
+    if (source.apply(volume) != null) {
+      paths.add(path);
+    }
   }
 }

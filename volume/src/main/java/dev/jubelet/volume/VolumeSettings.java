@@ -2,6 +2,7 @@ package dev.jubelet.volume;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.projection.PodTokens;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
@@ -15,18 +16,20 @@ import java.util.function.Supplier;
  * @param root its root directory
  * @param objects where config maps and secrets are looked up
  * @param tokens of service accounts; empty without an API server
+ * @param plugins the kinds of volumes that are more than directories
  * @param allocatable what it can give to pods
  */
 public record VolumeSettings(
     Path root,
     ObjectValues objects,
     Optional<PodTokens> tokens,
+    VolumePlugins plugins,
     Supplier<Map<String, Quantity>> allocatable,
     Timers timers) {
 
   /** Of a node without an API server. */
   public VolumeSettings(
       Path root, ObjectValues objects, Supplier<Map<String, Quantity>> allocatable, Timers timers) {
-    this(root, objects, Optional.empty(), allocatable, timers);
+    this(root, objects, Optional.empty(), VolumePlugins.NONE, allocatable, timers);
   }
 }

@@ -4,6 +4,7 @@ import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.spec.Containers;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeDevice;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.List;
 import java.util.Set;
@@ -17,13 +18,28 @@ final class Volumes {
     return Containers.orEmpty(pod.getSpec().getVolumes());
   }
 
-  /** Those that some container mounts; nobody misses the others, so they are not made. */
+  /** Those that some container uses; nobody misses the others, so they are not made. */
   static List<Volume> used(Pod pod) {
-    Set<String> mounted =
-        ContainerSpec.all(pod).stream()
-            .flatMap(spec -> Containers.orEmpty(spec.container().getVolumeMounts()).stream())
-            .map(VolumeMount::getName)
-            .collect(Collectors.toSet());
-    return declared(pod).stream().filter(volume -> mounted.contains(volume.getName())).toList();
+    Set<String> mounted = mounted(pod);
+    Set<String> devices = devices(pod);
+    return declared(pod).stream()
+        .filter(v -> mounted.contains(v.getName()) || devices.contains(v.getName()))
+        .toList();
+  }
+
+  /** The names of those that some container mounts. */
+  static Set<String> mounted(Pod pod) {
+    return ContainerSpec.all(pod).stream()
+        .flatMap(spec -> Containers.orEmpty(spec.container().getVolumeMounts()).stream())
+        .map(VolumeMount::getName)
+        .collect(Collectors.toSet());
+  }
+
+  /** The names of those that some container has as a device. */
+  static Set<String> devices(Pod pod) {
+    return ContainerSpec.all(pod).stream()
+        .flatMap(spec -> Containers.orEmpty(spec.container().getVolumeDevices()).stream())
+        .map(VolumeDevice::getName)
+        .collect(Collectors.toSet());
   }
 }

@@ -65,6 +65,20 @@ class UnsupportedVolumesTest {
   }
 
   @Test
+  void claimsAndDriversNeedACluster() {
+    Volume claim =
+        new VolumeBuilder().withName("c").withNewPersistentVolumeClaim("x", false).build();
+    Volume own = new VolumeBuilder().withName("e").withNewEphemeral().endEphemeral().build();
+    Volume csi = new VolumeBuilder().withName("d").withNewCsi().endCsi().build();
+    assertThat(UnsupportedVolumes.in(VolumePods.with(claim, own, csi)))
+        .containsExactly(
+            "spec.volumes[0].persistentVolumeClaim",
+            "spec.volumes[1].ephemeral",
+            "spec.volumes[2].csi");
+    assertThat(UnsupportedVolumes.inCluster(VolumePods.with(claim, own, csi))).isEmpty();
+  }
+
+  @Test
   void noKindOfVolumeIsForgotten() throws ReflectiveOperationException, IntrospectionException {
     for (PropertyDescriptor kind :
         Introspector.getBeanInfo(Volume.class).getPropertyDescriptors()) {

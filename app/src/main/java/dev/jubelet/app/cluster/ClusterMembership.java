@@ -3,25 +3,31 @@ package dev.jubelet.app.cluster;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
 import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.journal.JournalJoin;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.node.call.LeaseTimes;
 import dev.jubelet.node.event.NodeEvents;
 import dev.jubelet.pod.event.ApiEvents;
 import dev.jubelet.pod.event.EventSink;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.ObjectKey;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +54,7 @@ public final class ClusterMembership {
   private final Optional<JournalJoin> journal;
   private final CachedNode cachedNode;
   private final ObjectAge objectAge = new ObjectAge();
+  private final ClusterVolumes volumes;
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
   private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
       new AtomicReference<>(keys -> {});
@@ -62,6 +69,7 @@ public final class ClusterMembership {
       NodeProfile node,
       CriRuntime cri,
       String runtimeName,
+      PathWatcher files,
       Meters meters,
       Consumer<String> giveUp,
       Timers timers) {}
@@ -90,6 +98,18 @@ public final class ClusterMembership {
                 objectAge,
                 keys -> changedObjects.get().accept(keys),
                 requests -> journal.map(j -> j.tokens(requests)).orElse(requests),
+                in.timers()),
+            lifecycle);
+    volumes =
+        new ClusterVolumes(
+            new ClusterVolumes.Inputs(
+                Path.of(in.options().flags().get(NodeFlags.ROOT_DIR)),
+                in.node().name(),
+                connection.client(),
+                nodeUid::get,
+                supplies.tokens(),
+                in.meters().storage,
+                in.files(),
                 in.timers()),
             lifecycle);
   }
@@ -121,11 +141,11 @@ public final class ClusterMembership {
         new ClusterSupplies(
             supplies.objects(),
             Optional.of(supplies.tokens()),
+            volumes.plugins(),
             supplies.services(),
             supplies.runtimeClasses(),
             cachedNode,
-            supplies::wanted,
-            supplies::gone);
+            new Supplied());
     return journal.map(j -> j.around(fromServer)).orElse(fromServer);
   }
 
@@ -162,12 +182,20 @@ public final class ClusterMembership {
                 connection,
                 new RuntimeObserver(in.cri(), in.runtimeName(), in.timers()),
                 () -> problems(health.problems()),
+                volumes::inUse,
                 object -> observed(object, pods),
                 ranges -> announce(in.cri(), ranges),
                 path.eventLog),
             json,
             in.timers());
     health.subscribe(node::wake);
+    volumes.join(
+        path.workers::wake,
+        () -> {
+          if (nodeUid.get().isPresent()) {
+            node.wake();
+          }
+        });
     NodeEvents ofNode = new NodeEvents(in.node().name());
     lifecycle.add(
         "node events", () -> path.eventLog.accept(ofNode.starting(in.timers().now())), () -> {});
@@ -175,8 +203,10 @@ public final class ClusterMembership {
     return pods;
   }
 
-  private static List<String> problems(RuntimeHealth.Problems found) {
-    return Stream.of(found.runtime(), found.network()).flatMap(Optional::stream).toList();
+  private List<String> problems(RuntimeHealth.Problems found) {
+    return Stream.of(found.runtime(), found.network(), volumes.problem())
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private void observed(Node node, ClusterAssembly pods) {
@@ -186,7 +216,9 @@ public final class ClusterMembership {
     Optional<String> uid = Optional.ofNullable(node.getMetadata().getUid());
     if (!uid.equals(nodeUid.getAndSet(uid))) {
       pods.nodeRegistered();
+      volumes.nodeRegistered();
     }
+    volumes.seen(node);
   }
 
   /** The runtime gives pods their addresses, so it has to know the ranges. */
@@ -197,5 +229,24 @@ public final class ClusterMembership {
         .getNetworkConfigBuilder()
         .setPodCidr(String.join(",", ranges));
     cri.updateRuntimeConfig(request.build());
+  }
+
+  /** Objects are for pods that run; a volume is in use until nothing is left of its pod. */
+  private final class Supplied implements SuppliedPods {
+    @Override
+    public void wanted(Pod pod) {
+      supplies.wanted(pod);
+    }
+
+    @Override
+    public void over(PodUid uid) {
+      supplies.gone(uid);
+    }
+
+    @Override
+    public void gone(PodUid uid) {
+      supplies.gone(uid);
+      volumes.gone(uid);
+    }
   }
 }

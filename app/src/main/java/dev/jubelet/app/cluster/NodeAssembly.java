@@ -69,6 +69,7 @@ public final class NodeAssembly {
    * What the node is made of.
    *
    * @param problems what keeps pods from running now
+   * @param volumesInUse attachable volumes; empty while they are not known
    * @param observed gets the Node object after each round
    * @param podCidrs gets the ranges of pod addresses that the cluster gave to the node
    */
@@ -78,6 +79,7 @@ public final class NodeAssembly {
       ClusterConnection cluster,
       RuntimeObserver runtime,
       Supplier<List<String>> problems,
+      Supplier<Optional<List<String>>> volumesInUse,
       Consumer<Node> observed,
       Consumer<List<String>> podCidrs,
       Consumer<NodeEvent> events) {}
@@ -170,7 +172,7 @@ public final class NodeAssembly {
         in.runtime().traits(),
         new NodeHealth(Set.of(), in.problems().get(), Optional.empty(), REQUIRED),
         in.runtime().images(),
-        Optional.empty());
+        in.volumesInUse().get());
   }
 
   private MachineFacts machineFacts() {

@@ -17,7 +17,6 @@ import dev.jubelet.pod.objects.ServiceAccountTokens;
 import dev.jubelet.pod.objects.TokenRequests;
 import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.env.ServiceSource;
-import dev.jubelet.volume.projection.PodTokens;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.Random;
@@ -91,7 +90,7 @@ public final class PodSupplies {
     return objects;
   }
 
-  public PodTokens tokens() {
+  public TokenJoin tokens() {
     return new TokenJoin(tokens);
   }
 

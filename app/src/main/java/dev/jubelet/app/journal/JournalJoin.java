@@ -7,6 +7,7 @@ import dev.jubelet.app.metric.JournalMeter;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.journal.JournalKey;
@@ -18,6 +19,7 @@ import dev.jubelet.pod.model.SourceSnapshot;
 import dev.jubelet.pod.objects.TokenRequests;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.status.StatusStore;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -75,14 +77,11 @@ public final class JournalJoin {
     return new ClusterSupplies(
         journal.objects(server.objects()),
         server.tokens(),
+        server.volumes(),
         journal.services(server.services()),
         journal.runtimeClasses(server.runtimeClasses()),
         server.node(),
-        pod -> {
-          server.wanted().accept(pod);
-          journal.accepted(pod);
-        },
-        server.gone());
+        new Noted(server.pods()));
   }
 
   public Consumer<Set<ObjectKey>> tellingObjects(Consumer<Set<ObjectKey>> next) {
@@ -133,6 +132,31 @@ public final class JournalJoin {
     @Override
     public void forgotten(PodUid uid) {
       // The API server says when a pod is gone.
+    }
+  }
+
+  /** Pods that are supplied, with the journal told of them. */
+  private final class Noted implements SuppliedPods {
+    private final SuppliedPods server;
+
+    Noted(SuppliedPods server) {
+      this.server = server;
+    }
+
+    @Override
+    public void wanted(Pod pod) {
+      server.wanted(pod);
+      journal.accepted(pod);
+    }
+
+    @Override
+    public void over(PodUid uid) {
+      server.over(uid);
+    }
+
+    @Override
+    public void gone(PodUid uid) {
+      server.gone(uid);
     }
   }
 }

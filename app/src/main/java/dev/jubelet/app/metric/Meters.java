@@ -22,6 +22,7 @@ public final class Meters {
   public final PodMeter pods;
   public final WatchMeter watch;
   public final PullMeter pulls;
+  public final StorageMeter storage;
   public final ProbeMeter probes = new ProbeMeter(probePage);
   public final HealthSlis health = new HealthSlis(sliPage);
   public final HttpMeter http;
@@ -40,6 +41,7 @@ public final class Meters {
     pods = new PodMeter(main, timers);
     watch = new WatchMeter(main, timers);
     pulls = new PullMeter(main);
+    storage = new StorageMeter(main);
     http = new HttpMeter(main, timers);
   }
 }

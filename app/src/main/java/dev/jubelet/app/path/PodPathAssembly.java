@@ -68,7 +68,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -193,6 +192,7 @@ public final class PodPathAssembly {
             root,
             supplies.objects(),
             supplies.tokens(),
+            supplies.volumes(),
             () -> in.node().allocatable(),
             in.timers()));
   }
@@ -219,15 +219,20 @@ public final class PodPathAssembly {
     return new ClusterSupplies(
         objects,
         nothing.tokens(),
+        nothing.volumes(),
         nothing.services(),
         nothing.runtimeClasses(),
         nothing.node(),
-        nothing.wanted(),
-        nothing.gone());
+        nothing.pods());
+  }
+
+  /** The volumes of all pods. */
+  public PodVolumes volumes() {
+    return remains.volumes();
   }
 
   private void gone(PodUid uid) {
-    supplies.gone().accept(uid);
+    supplies.pods().gone(uid);
     post(new LoopEvent.PodGone(uid));
   }
 
@@ -263,7 +268,8 @@ public final class PodPathAssembly {
             paths,
             logPaths,
             new Translation.Surroundings(
-                new IsolationSettings(users::of, pod -> List.of()),
+                new IsolationSettings(
+                    users::of, pod -> supplies.volumes().claims().groups(PodUid.of(pod))),
                 classes,
                 supplies.objects(),
                 supplies.services()));
@@ -360,8 +366,8 @@ public final class PodPathAssembly {
         new LoopJoin.Means(
             admission::admit,
             supplies.node()::read,
-            supplies.wanted(),
-            supplies.gone(),
+            supplies.pods()::wanted,
+            supplies.pods()::over,
             remains::list),
         statuses,
         events,

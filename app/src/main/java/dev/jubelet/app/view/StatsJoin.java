@@ -69,7 +69,9 @@ public final class StatsJoin implements Subjects {
         containers(observed),
         paths.podDirectory(uid),
         path.logPaths.podDirectory(pod),
-        Containers.orEmpty(pod.getSpec().getVolumes()).stream().map(StatsJoin::volume).toList());
+        Containers.orEmpty(pod.getSpec().getVolumes()).stream()
+            .map(volume -> volume(pod, volume))
+            .toList());
   }
 
   private Instant startTime(Pod pod, ObservedSandbox sandbox) {
@@ -97,14 +99,22 @@ public final class StatsJoin implements Subjects {
     return running;
   }
 
-  private static VolumeSubject volume(Volume volume) {
+  private VolumeSubject volume(Pod pod, Volume volume) {
     boolean onDisk = volume.getEmptyDir() != null && isBlank(volume.getEmptyDir().getMedium());
     return new VolumeSubject(
         volume.getName(),
-        volume.getPersistentVolumeClaim() == null
-            ? null
-            : volume.getPersistentVolumeClaim().getClaimName(),
+        path.volumes().directoryName(PodUid.of(pod), volume.getName()),
+        claim(pod, volume),
         onDisk || volume.getConfigMap() != null || volume.getGitRepo() != null);
+  }
+
+  private static @Nullable String claim(Pod pod, Volume volume) {
+    if (volume.getEphemeral() != null) {
+      return pod.getMetadata().getName() + "-" + volume.getName();
+    }
+    return volume.getPersistentVolumeClaim() == null
+        ? null
+        : volume.getPersistentVolumeClaim().getClaimName();
   }
 
   private static boolean isBlank(@Nullable String text) {

@@ -48,6 +48,15 @@ public final class Descriptor implements AutoCloseable {
   }
 
   /**
+   * Opens an entry of this directory; a link is refused with {@link LinuxException.Kind#ESCAPES}.
+   */
+  public Descriptor openEntry(String name) {
+    return new Descriptor(
+        Native.open(
+            number, name, ONLY_A_PLACE | CLOSE_ON_EXEC, BENEATH | NO_MAGIC_LINKS | NO_LINKS));
+  }
+
+  /**
    * Opens a path as if this directory were the root of all files: links that would lead out lead to
    * somewhere below instead.
    */
@@ -72,10 +81,7 @@ public final class Descriptor implements AutoCloseable {
   /** Makes a directory of exactly this mode in this one. */
   public void makeDirectory(String name, int mode) throws IOException {
     Native.makeDirectory(number, name, 0700);
-    try (Descriptor made =
-        new Descriptor(
-            Native.open(
-                number, name, ONLY_A_PLACE | CLOSE_ON_EXEC, BENEATH | NO_MAGIC_LINKS | NO_LINKS))) {
+    try (Descriptor made = openEntry(name)) {
       Files.setAttribute(made.path(), "unix:mode", mode);
     }
   }

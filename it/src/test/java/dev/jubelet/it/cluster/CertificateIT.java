@@ -220,7 +220,7 @@ final class CertificateIT {
     assertThat(logs("talk")).isEqualTo("here\n");
     assertThat(metric("kubelet_certificate_manager_server_rotation_seconds_count")).isEqualTo(1);
     assertThat(metric("kubelet_certificate_manager_server_rotation_seconds_sum"))
-        .isGreaterThanOrEqualTo(LONG.toSeconds());
+        .isGreaterThanOrEqualTo((double) LONG.toSeconds());
     assertThat(metric("kubelet_certificate_manager_server_ttl_seconds")).isPositive();
     assertThat(metric("kubelet_server_expiration_renew_errors")).isZero();
   }

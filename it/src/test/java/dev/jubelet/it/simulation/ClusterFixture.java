@@ -7,6 +7,7 @@ import dev.jubelet.api.cri.ListPodSandboxRequest;
 import dev.jubelet.api.cri.PodSandbox;
 import dev.jubelet.api.cri.RemovePodSandboxRequest;
 import dev.jubelet.app.path.ClusterSupplies;
+import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.apiserver.FakePods;
 import dev.jubelet.testing.cri.FakeCri;
@@ -65,16 +66,28 @@ final class ClusterFixture implements AutoCloseable {
     return new ClusterSupplies(
         objects.objects(),
         objects.tokens(),
+        objects.volumes(),
         objects.services(),
         objects.runtimeClasses(),
         objects.node(),
-        pod -> {
-          supplied.add(PodUid.of(pod));
-          objects.wanted().accept(pod);
-        },
-        uid -> {
-          supplied.remove(uid);
-          objects.gone().accept(uid);
+        new SuppliedPods() {
+          @Override
+          public void wanted(Pod pod) {
+            supplied.add(PodUid.of(pod));
+            objects.pods().wanted(pod);
+          }
+
+          @Override
+          public void over(PodUid uid) {
+            supplied.remove(uid);
+            objects.pods().over(uid);
+          }
+
+          @Override
+          public void gone(PodUid uid) {
+            supplied.remove(uid);
+            objects.pods().gone(uid);
+          }
         });
   }
 

@@ -68,11 +68,11 @@ final class OfflineJournalSimulationTest {
           }
         },
         nothing.tokens(),
+        nothing.volumes(),
         nothing.services(),
         nothing.runtimeClasses(),
         nothing.node(),
-        nothing.wanted(),
-        nothing.gone());
+        nothing.pods());
   }
 
   private List<Path> entries() {

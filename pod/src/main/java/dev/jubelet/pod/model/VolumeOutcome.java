@@ -13,6 +13,9 @@ public sealed interface VolumeOutcome {
     }
   }
 
+  /** Nothing is wrong, but somebody else has to do a part first, and tells when it is done. */
+  record Waiting(String message) implements VolumeOutcome {}
+
   /** They cannot, for now. */
   record NotReady(String message) implements VolumeOutcome {}
 }

@@ -36,6 +36,10 @@ import org.jspecify.annotations.Nullable;
 final class PodSync {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
   private static final Duration AFTER_NO_NETWORK = Duration.ofSeconds(1);
+
+  /** Only what takes longer than this is worth an event. */
+  private static final Duration LONG_WAIT = Duration.ofSeconds(123);
+
   private static final String NETWORK = "the network";
   private static final String VOLUMES = "its volumes";
 
@@ -63,6 +67,7 @@ final class PodSync {
   private volatile @Nullable ObservedPod observed;
   private Set<String> replacing = Set.of();
   private boolean wasReady;
+  private @Nullable Instant waitingSince;
 
   PodSync(
       PodUid uid, PodKey key, PodStages stages, Timers timers, Timeline timeline, Duration resync) {
@@ -148,7 +153,12 @@ final class PodSync {
       waits.waitFor(NETWORK, noNetwork.get());
       return new Next.After(jittered(AFTER_NO_NETWORK));
     }
-    return switch (stages.prepareVolumes(pod)) {
+    VolumeOutcome volumes = stages.prepareVolumes(pod);
+    if (!(volumes instanceof VolumeOutcome.Waiting)) {
+      waitingSince = null;
+    }
+    return switch (volumes) {
+      case VolumeOutcome.Waiting(String message) -> awaitVolumes(pod, message);
       case VolumeOutcome.NotReady(String message) -> {
         if (Thread.currentThread().isInterrupted()) {
           // Not the volumes failed: the pod is to end.
@@ -163,6 +173,18 @@ final class PodSync {
         yield actuate(pod, plan, ready);
       }
     };
+  }
+
+  private Next awaitVolumes(Pod pod, String message) {
+    Instant now = timers.now();
+    if (waitingSince == null) {
+      waitingSince = now;
+    }
+    if (Duration.between(waitingSince, now).compareTo(LONG_WAIT) >= 0) {
+      stages.warn(pod, "FailedMount", message);
+    }
+    waits.waitFor(VOLUMES, message);
+    return new Next.After(mountBackOff.afterFailure());
   }
 
   private Next actuate(Pod pod, PodPlan plan, VolumeOutcome.Ready volumes) {

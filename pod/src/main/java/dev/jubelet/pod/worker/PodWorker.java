@@ -328,8 +328,8 @@ final class PodWorker {
   }
 
   /**
-   * The API server may forget a pod only when nothing of it is left here that another of its name
-   * could meet. Once no source has it, what cannot be given back goes with the rest, or stays.
+   * A pod is over when nothing of it is left here that another of its name could meet, or that a
+   * storage system believes to be in use.
    */
   private boolean release(Wish wish) {
     if (!reportedStop) {
@@ -338,7 +338,7 @@ final class PodWorker {
       reportedStop = true;
     }
     List<String> held = stages.release(uid, releases > 0);
-    if (!held.isEmpty() && !wish.removed()) {
+    if (!held.isEmpty()) {
       warnOnce(held);
       return false;
     }

@@ -218,18 +218,21 @@ final class PodEndTest {
     stages.expect("release again");
     awaitTimers(1);
     timers.advance(Duration.ofMillis(40));
-    stages.expect("release again", "conclude");
+    stages.expect("release again", "conclude", "read");
     stages.expectNothing();
   }
 
   @Test
-  void aPodThatNobodyHasIsNotHeldUpByWhatStays() {
+  void whatAPodThatNobodyHasStillHoldsIsNotForgotten() {
     stages.held.add("a volume");
     workers.run(pod());
     stages.expectSettled();
     workers.remove(A);
     stages.expect("read", "report TERMINATING", "kill pod 30", "read");
-    stages.expect("report TERMINATED", "release", "conclude", "purge", "gone a");
+    stages.expect("report TERMINATED", "release");
+    awaitTimers(1);
+    timers.advance(Duration.ofMillis(20));
+    stages.expect("release again", "conclude", "read", "purge", "gone a");
   }
 
   private void noted(KillOutcome outcome) {

@@ -51,6 +51,16 @@ final class PodWorkersTest {
   }
 
   @Test
+  void waitingForOthersIsWorthAnEventOnlyWhenItTakesLong() {
+    stages.volumeWaits.set(2);
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING", "volumes");
+    stages.expect("plan", "report SYNCING", "volumes");
+    workers.wake(new PodUid("a"));
+    stages.expect("plan", "report SYNCING", "volumes", "act");
+  }
+
+  @Test
   void aPodThatNeedsNothingElseHasItsVolumesRefreshed() {
     workers.run(pod("a"));
     stages.expectSettled();

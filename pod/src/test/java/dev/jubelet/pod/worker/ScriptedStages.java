@@ -46,6 +46,7 @@ final class ScriptedStages implements PodStages {
   final Deque<String> held = new ConcurrentLinkedDeque<>();
   volatile List<ObservedSandbox> sandboxes = List.of();
   final AtomicInteger volumeFailures = new AtomicInteger();
+  final AtomicInteger volumeWaits = new AtomicInteger();
   volatile boolean ended;
   volatile boolean hangInAct;
   volatile boolean hangInKill;
@@ -108,6 +109,9 @@ final class ScriptedStages implements PodStages {
     seen.add("volumes");
     if (volumeFailures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       return new VolumeOutcome.NotReady("configmap \"x\" not found");
+    }
+    if (volumeWaits.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+      return new VolumeOutcome.Waiting("volume is not attached to the node yet");
     }
     return new VolumeOutcome.Ready(Map.of());
   }

@@ -56,8 +56,11 @@ public final class DiskUsages implements AutoCloseable {
     private @Nullable CountDownLatch walking;
   }
 
-  public DiskUsages(Timers timers, Duration fresh) {
-    this(timers, fresh, DiskUsages::measured);
+  public DiskUsages(Timers timers, Duration fresh, VolumeFigures volumes) {
+    this(
+        timers,
+        fresh,
+        path -> volumes.measures(path) ? volumes.measure(path).map(FsStats::of) : measured(path));
   }
 
   DiskUsages(Timers timers, Duration fresh, Function<Path, Optional<FsStats>> measure) {

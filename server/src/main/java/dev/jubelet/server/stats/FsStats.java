@@ -2,6 +2,8 @@ package dev.jubelet.server.stats;
 
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.edge.usage.TreeSize;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A part of a disk: how much there is, and how much of it is used; null what is not known. */
@@ -25,6 +27,22 @@ record FsStats(
             fs.inodesFree(),
             fs.inodes(),
             fs.inodesUsed());
+  }
+
+  /** The filesystem, when all is known of it. */
+  Optional<Filesystem> filesystem() {
+    Long capacity = capacityBytes;
+    Long available = availableBytes;
+    Long used = usedBytes;
+    return capacity == null || available == null || used == null
+        ? Optional.empty()
+        : Optional.of(
+            new Filesystem(
+                capacity,
+                available,
+                used,
+                Objects.requireNonNullElse(inodes, 0L),
+                Objects.requireNonNullElse(inodesFree, 0L)));
   }
 
   /** The same filesystem, of which something uses so much. */

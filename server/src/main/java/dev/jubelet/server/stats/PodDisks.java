@@ -52,6 +52,32 @@ record PodDisks(
       return sizes;
     }
 
+    /** Measures the volumes of claims only. */
+    void prepareClaims(List<PodSubject> pods) {
+      usages.prepare(pods.stream().flatMap(pod -> claimed(pod).values().stream()).toList());
+    }
+
+    /** What is known of the volumes of claims, of a pod whose claims were prepared. */
+    Map<String, FsStats> claims(PodSubject pod) {
+      Map<String, FsStats> found = new LinkedHashMap<>();
+      claimed(pod)
+          .forEach((claim, path) -> usages.of(path).ifPresent(stats -> found.put(claim, stats)));
+      return found;
+    }
+
+    private Map<String, Path> claimed(PodSubject pod) {
+      Map<String, Path> found = new LinkedHashMap<>();
+      volumes(pod)
+          .forEach(
+              (volume, path) -> {
+                String claim = volume.claim();
+                if (claim != null) {
+                  found.put(claim, path);
+                }
+              });
+      return found;
+    }
+
     private Stream<Path> paths(PodSubject pod) {
       return Stream.of(
               pod.containers().stream().map(container -> PodDisks.logs(pod, container)),
@@ -66,7 +92,7 @@ record PodDisks(
         File[] plugins = pod.directory().resolve("volumes").toFile().listFiles(File::isDirectory);
         for (VolumeSubject volume : pod.volumes()) {
           for (File plugin : plugins == null ? new File[0] : plugins) {
-            File place = new File(plugin, volume.name());
+            File place = new File(plugin, volume.directory());
             if (place.isDirectory()) {
               found.put(volume, place.toPath());
             }

@@ -7,6 +7,7 @@ import dev.jubelet.server.stats.Subjects.Machine;
 import dev.jubelet.server.stats.Subjects.PodSubject;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -86,6 +87,26 @@ public final class Stats {
                       new LogOwner(pod.uid(), pod.namespace(), pod.name(), container), size));
     }
   }
+
+  /** Tells how full the volume of each claim is that a pod uses; each claim once. */
+  public void claims(BiConsumer<Claim, Filesystem> sink) {
+    List<PodSubject> pods = measurer.subjects().pods();
+    podDisks.prepareClaims(pods);
+    Map<Claim, Filesystem> all = new LinkedHashMap<>();
+    for (PodSubject pod : pods) {
+      podDisks
+          .claims(pod)
+          .forEach(
+              (claim, stats) ->
+                  stats
+                      .filesystem()
+                      .ifPresent(fs -> all.put(new Claim(pod.namespace(), claim), fs)));
+    }
+    all.forEach(sink);
+  }
+
+  /** A persistent volume claim. */
+  public record Claim(String namespace, String name) {}
 
   /** Whose logs they are. */
   public record LogOwner(String uid, String namespace, String pod, String container) {}

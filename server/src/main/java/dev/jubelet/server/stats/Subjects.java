@@ -57,7 +57,8 @@ public interface Subjects {
    * A volume of the spec.
    *
    * @param claim the name of its PersistentVolumeClaim, if it has one
+   * @param directory the name of its directory, where it has one
    * @param ephemeral whether it counts as ephemeral storage of the node
    */
-  record VolumeSubject(String name, @Nullable String claim, boolean ephemeral) {}
+  record VolumeSubject(String name, String directory, @Nullable String claim, boolean ephemeral) {}
 }

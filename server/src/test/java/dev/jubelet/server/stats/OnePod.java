@@ -59,7 +59,7 @@ final class OnePod implements Subjects {
             directory.resolve("pods/u1"),
             directory.resolve("logs/web"),
             List.of(
-                new VolumeSubject("scratch", null, true),
-                new VolumeSubject("claimed", "claim1", false))));
+                new VolumeSubject("scratch", "scratch", null, true),
+                new VolumeSubject("claimed", "claimed", "claim1", false))));
   }
 }

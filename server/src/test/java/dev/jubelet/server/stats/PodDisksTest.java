@@ -55,7 +55,7 @@ final class PodDisksTest {
 
   private PodDisks measure(boolean withVolumes) {
     try (SystemTimers timers = new SystemTimers();
-        DiskUsages usages = new DiskUsages(timers, Duration.ofMinutes(1))) {
+        DiskUsages usages = new DiskUsages(timers, Duration.ofMinutes(1), VolumeFigures.NONE)) {
       PodDisks.Source source = new PodDisks.Source(usages, withVolumes);
       source.prepare(List.of(pod));
       return source.of(pod, NODE, NOTHING_TOLD);

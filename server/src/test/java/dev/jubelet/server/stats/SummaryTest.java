@@ -127,8 +127,8 @@ final class SummaryTest {
 
   private static SummaryWriter.Disks disks(Map<String, ContainerStats> told) {
     Map<VolumeSubject, FsStats> volumes = new LinkedHashMap<>();
-    volumes.put(new VolumeSubject("scratch", null, true), DISK);
-    volumes.put(new VolumeSubject("claimed", "claim1", false), DISK);
+    volumes.put(new VolumeSubject("scratch", "scratch", null, true), DISK);
+    volumes.put(new VolumeSubject("claimed", "claimed", "claim1", false), DISK);
     return new SummaryWriter.Disks(
         DISK,
         new RuntimeDisks.View(DISK, DISK, told),

@@ -1,16 +1,18 @@
 package dev.jubelet.volume.kind;
 
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * One kind of volume that needs more than a directory: a mount, a device, a driver. What it knows
  * of a volume it keeps on disk, so that an agent that was restarted can end what another began.
  *
- * <p>Thread: calls for one pod do not overlap; calls for different pods do, also when they use the
- * same device.
+ * <p>Thread: platform threads that a call may hold for long; calls for one volume of one pod do not
+ * overlap; calls for different pods do, also when they use the same device.
  */
 public interface VolumeKind {
   /** Its name as it stands in the pod's directory, {@code kubernetes.io~nfs}. */
@@ -24,9 +26,23 @@ public interface VolumeKind {
    */
   Path setUp(Pod pod, VolumeSpec volume) throws IOException;
 
+  /** Looks after a volume of a pod that runs; called from time to time. */
+  default void refresh(Pod pod, VolumeSpec volume) throws IOException {}
+
+  /** Whether the kind measures its volumes itself, instead of having their filesystems asked. */
+  default boolean measures() {
+    return false;
+  }
+
+  /** How full a volume is; empty when that cannot be found out. */
+  default Optional<Filesystem> figures(PodUid pod, String name) throws IOException {
+    return Optional.empty();
+  }
+
   /**
-   * Ends a volume by what is on disk; the pod may be long unknown. Its directory is gone
-   * afterwards. Does nothing when there is none.
+   * Ends a volume by what is on disk; the pod may be long unknown. Its directory below {@code
+   * volumes}, or its link below {@code volumeDevices}, is gone afterwards. Does nothing when there
+   * is none.
    *
    * @param name {@link VolumeSpec#name}
    */

@@ -1,0 +1,181 @@
+package dev.jubelet.app.cluster;
+
+import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.ApiClient;
+import dev.jubelet.edge.apiserver.ApiResource;
+import dev.jubelet.edge.apiserver.Selection;
+import dev.jubelet.edge.apiserver.watch.ListWatch;
+import dev.jubelet.edge.apiserver.watch.Reflector;
+import dev.jubelet.edge.csi.CsiCalls;
+import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.edge.linux.LinuxMounts;
+import dev.jubelet.edge.plugin.PluginRegistry;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.VolumesInUse;
+import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.claim.ApiClaims;
+import dev.jubelet.volume.claim.ClaimRequests;
+import dev.jubelet.volume.csi.ApiDriverTraits;
+import dev.jubelet.volume.csi.ClusterRequests;
+import dev.jubelet.volume.csi.CsiDrivers;
+import dev.jubelet.volume.csi.CsiKind;
+import dev.jubelet.volume.csi.CsiRegistration;
+import dev.jubelet.volume.csi.CsiTokens;
+import dev.jubelet.volume.csi.node.NodeDrivers;
+import dev.jubelet.volume.kind.VolumePlugins;
+import io.fabric8.kubernetes.api.model.Node;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Volumes that a cluster gives to its pods: claims, and the drivers that provide what is claimed.
+ *
+ * <p>Thread: any. Owns: the parts that it joins.
+ */
+final class ClusterVolumes {
+  private static final ApiResource<Node> NODES = ApiResource.core("nodes", "Node", Node.class);
+
+  private final ApiClaims claims;
+  private final ApiDriverTraits traits;
+  private final VolumesInUse inUse;
+  private final CsiKind csi;
+  private final NodeDrivers drivers;
+  private final PluginRegistry plugins;
+  private final AtomicReference<Consumer<PodUid>> wakePod = new AtomicReference<>(pod -> {});
+  private final AtomicReference<Runnable> wakeNode = new AtomicReference<>(() -> {});
+  private final WaitingPods waiting = new WaitingPods(pod -> wakePod.get().accept(pod));
+
+  /**
+   * What it is given.
+   *
+   * @param nodeUid of the Node object; empty until it is registered
+   */
+  record Inputs(
+      Path root,
+      String nodeName,
+      ApiClient client,
+      Supplier<Optional<String>> nodeUid,
+      CsiTokens tokens,
+      CsiCalls calls,
+      PathWatcher files,
+      Timers timers) {}
+
+  ClusterVolumes(Inputs in, Lifecycle lifecycle) {
+    Random random = new Random();
+    claims = new ApiClaims(ClaimRequests.of(in.client()));
+    traits = new ApiDriverTraits(in.client(), waiting::wakeAll, in.timers(), random);
+    Reflector<Node> ownNode =
+        new Reflector<>(
+            "own-node",
+            ListWatch.of(in.client(), Selection.one(NODES.object("", in.nodeName()))),
+            new NodeSight(this::seen),
+            in.timers(),
+            random);
+    inUse = new VolumesInUse(new Changes(ownNode));
+    CsiDrivers registered = new CsiDrivers(in.calls(), in.timers());
+    csi =
+        new CsiKind(
+            in.root(),
+            new CsiKind.Means(
+                in.nodeName(),
+                registered,
+                traits,
+                inUse,
+                waiting,
+                ClusterRequests.of(in.client()),
+                in.tokens()),
+            new LinuxMounts(),
+            in.timers());
+    drivers =
+        new NodeDrivers(
+            in.client(), in.nodeName(), in.nodeUid(), () -> wakeNode.get().run(), in.timers());
+    plugins =
+        new PluginRegistry(
+            in.root().resolve("plugins_registry"),
+            Map.of(CsiRegistration.TYPE, new CsiRegistration(registered, drivers, csi::registered)),
+            in.files(),
+            in.timers());
+
+    lifecycle.add("volumes on disk", this::load, ownNode::close);
+    lifecycle.add("CSI drivers of the cluster", traits::start, traits::close);
+    lifecycle.add("CSI drivers of the node", drivers::wake, drivers::close);
+    lifecycle.add("plugins", () -> {}, plugins::close);
+  }
+
+  private void load() {
+    try {
+      csi.load();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read what is on disk of volumes", e);
+    }
+  }
+
+  VolumePlugins plugins() {
+    return new VolumePlugins(claims, List.of(csi));
+  }
+
+  /** The pod path and the node are there. */
+  void join(Consumer<PodUid> pod, Runnable node) {
+    wakePod.set(pod);
+    wakeNode.set(node);
+  }
+
+  /** Why pods with volumes cannot be served yet. */
+  Optional<String> problem() {
+    return drivers.problem();
+  }
+
+  /** For the Node object; empty until it is known which volumes have to be told. */
+  Optional<List<String>> inUse() {
+    return CsiKind.attachable(inUse.names(), traits);
+  }
+
+  /** The Node object as the API server has it. */
+  void seen(Node node) {
+    inUse.seen(node);
+  }
+
+  /** There is a Node object, or another one: drivers can be told of, and so be used. */
+  void nodeRegistered() {
+    drivers.wake();
+    plugins.start();
+  }
+
+  void gone(PodUid pod) {
+    claims.gone(pod);
+    csi.gone(pod);
+  }
+
+  /** The node is watched from when a volume is first waited for: most nodes never need it. */
+  private final class Changes implements VolumesInUse.Listener {
+    private final Reflector<Node> ownNode;
+
+    Changes(Reflector<Node> ownNode) {
+      this.ownNode = ownNode;
+    }
+
+    @Override
+    public void inUseChanged() {
+      wakeNode.get().run();
+    }
+
+    @Override
+    public void nodeChanged() {
+      waiting.wakeAll();
+    }
+
+    @Override
+    public void attachAwaited() {
+      ownNode.start();
+    }
+  }
+}

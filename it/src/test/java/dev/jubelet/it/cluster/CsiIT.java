@@ -1,0 +1,243 @@
+package dev.jubelet.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.api.csi.NodePublishVolumeRequest;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
+import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.testing.csi.CallFailures.Hold;
+import dev.jubelet.testing.csi.FakeCsiDriver;
+import dev.jubelet.testing.lab.ContainerdGeneration;
+import dev.jubelet.testing.lab.ControlPlane.Extra;
+import dev.jubelet.testing.lab.NeedsContainerd;
+import dev.jubelet.testing.lab.NeedsControlPlane;
+import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.node.Manifests;
+import dev.jubelet.testing.node.TestNode;
+import io.fabric8.kubernetes.api.model.Node;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** Claims of pods on the volumes of CSI drivers, with the controllers of a real control plane. */
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@NeedsControlPlane
+@NeedsContainerd(ContainerdGeneration.TWO)
+final class CsiIT {
+  private static final String PLAIN = "plain.test.jubelet.dev";
+  private static final String ATTACHED = "attached.test.jubelet.dev";
+
+  private final PrivateContainerd containerd;
+  private final Cluster cluster;
+  private final JoinedNode joined;
+  private final FakeCsiDriver plain;
+  private final FakeCsiDriver attached;
+
+  CsiIT(PrivateContainerd containerd) {
+    this.containerd = containerd;
+    cluster = Cluster.start(Extra.CONTROLLERS);
+    joined =
+        new JoinedNode(
+            cluster,
+            TestNode.joining(containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), ""));
+    plain = driver(PLAIN);
+    attached = driver(ATTACHED);
+  }
+
+  private FakeCsiDriver driver(String name) {
+    Path root = joined.node().root();
+    return new FakeCsiDriver(
+        name,
+        joined.node().directory().resolve(name),
+        root.resolve("plugins_registry"),
+        FakeCsiDriver.Showing.BINDS);
+  }
+
+  @BeforeAll
+  void start() {
+    plain.abilities().add(RPC.Type.GET_VOLUME_STATS);
+    cluster.create(CsiObjects.driver(PLAIN, false));
+    cluster.create(CsiObjects.driver(ATTACHED, true));
+    joined.join();
+    joined.await(
+        "the drivers are registered", () -> !plain.told.isEmpty() && !attached.told.isEmpty());
+    joined.await(
+        "pods may be created",
+        () -> cluster.kubectl("get", "serviceaccounts", "-o", "name").contains("default"));
+  }
+
+  @AfterEach
+  void clear() {
+    joined.clear();
+    plain.forgetCalls();
+    attached.forgetCalls();
+  }
+
+  @AfterAll
+  void stop() {
+    try (plain;
+        attached) {
+      joined.close();
+    }
+  }
+
+  private Manifests pod(String name, String script, String volume) {
+    return Workloads.boundPod(name)
+        .container("main", containerd.image(), script + "; exec sleep 1000")
+        .with("volumeMounts: [{name: data, mountPath: /data}]")
+        .spec("  volumes: [{name: data, " + volume + "}]");
+  }
+
+  private String claiming(String name, String claim) {
+    return pod(
+            name,
+            "echo hello > /data/greeting",
+            "persistentVolumeClaim: {claimName: " + claim + "}")
+        .yaml();
+  }
+
+  private void assertNothingLeft(String uid) {
+    Path root = joined.node().root();
+    assertThat(MountTable.read(MountTable.FILE).at(root.resolve("pods").resolve(uid))).isEmpty();
+    joined.await(
+        "nothing is staged any more",
+        () -> plain.staged().isEmpty() && attached.staged().isEmpty());
+    joined.await(
+        "nothing of drivers is mounted",
+        () ->
+            MountTable.read(MountTable.FILE)
+                .at(root.resolve("plugins/kubernetes.io/csi"))
+                .isEmpty());
+  }
+
+  @Test
+  void theClusterKnowsTheDriversOfTheNode() {
+    Node node = cluster.node().orElseThrow();
+    assertThat(node.getMetadata().getAnnotations().get("csi.volume.kubernetes.io/nodeid"))
+        .isEqualTo(
+            "{\"attached.test.jubelet.dev\":\"node-of-the-driver\","
+                + "\"plain.test.jubelet.dev\":\"node-of-the-driver\"}");
+    assertThat(node.getMetadata().getLabels())
+        .containsEntry("topology.test.jubelet.dev/rack", "r1");
+    String object = cluster.kubectl("get", "csinode", TestNode.NODE_NAME, "-o", "yaml");
+    assertThat(object)
+        .contains(
+            "storage.alpha.kubernetes.io/migrated-plugins: kubernetes.io/aws-ebs,",
+            "uid: " + node.getMetadata().getUid(),
+            "name: plain.test.jubelet.dev",
+            "nodeID: node-of-the-driver",
+            "- topology.test.jubelet.dev/rack",
+            "count: 7");
+    assertThat(plain.told).allMatch(status -> status.getPluginRegistered());
+  }
+
+  @Test
+  void aClaimIsMountedAndNothingIsLeftOfIt() {
+    cluster.create(CsiObjects.volume("simple", PLAIN));
+    cluster.create(CsiObjects.claim("simple"));
+    String uid = cluster.create(claiming("writer", "simple"));
+    joined.awaitReady("writer");
+    joined.await(
+        "the volume has what the pod wrote",
+        () -> plain.content("simple").resolve("greeting").toFile().exists());
+    assertThat(plain.calls()).containsExactly("NodeStageVolume simple", "NodePublishVolume simple");
+    joined.await(
+        "the node tells how full it is",
+        () ->
+            joined
+                .node()
+                .page("/metrics")
+                .filter(
+                    page ->
+                        page.contains(
+                            "kubelet_volume_stats_used_bytes{namespace=\"default\","
+                                + "persistentvolumeclaim=\"simple\"} 3.145728e+07"))
+                .isPresent());
+    cluster.kubectl("delete", "pod", "writer", "--timeout=30s");
+    joined.awaitGone("writer");
+    assertNothingLeft(uid);
+    assertThat(plain.calls())
+        .containsExactly(
+            "NodeStageVolume simple",
+            "NodePublishVolume simple",
+            "NodeUnpublishVolume simple",
+            "NodeUnstageVolume simple");
+    assertThat(plain.content("simple").resolve("greeting")).hasContent("hello");
+  }
+
+  @Test
+  void aVolumeIsAttachedBeforeItIsStagedAndInUseUntilItIsUnstaged() {
+    cluster.create(CsiObjects.volume("remote", ATTACHED));
+    cluster.create(CsiObjects.claim("remote"));
+    String uid = cluster.create(claiming("far", "remote"));
+    joined.await("the node says that it uses the volume", () -> inUse().contains("^remote"));
+    joined.await("it is to be attached", () -> !attachments().isEmpty());
+    assertThat(attached.calls()).isEmpty();
+    cluster.kubectl(
+        "patch",
+        attachments(),
+        "--subresource=status",
+        "--type=merge",
+        "-p",
+        "{\"status\":{\"attached\":true,\"attachmentMetadata\":{\"lun\":\"3\"}}}");
+    joined.awaitReady("far");
+    assertThat(attached.calls())
+        .containsExactly("NodeStageVolume remote", "NodePublishVolume remote");
+    assertThat(attached.requests(NodePublishVolumeRequest.class).getFirst().getPublishContextMap())
+        .containsEntry("lun", "3");
+    cluster.kubectl("delete", "pod", "far", "--timeout=30s");
+    assertNothingLeft(uid);
+    joined.await("the node has let go of it", () -> !inUse().contains("^remote"));
+  }
+
+  private String attachments() {
+    return cluster.kubectl("get", "volumeattachments", "-o", "name").strip();
+  }
+
+  private String inUse() {
+    return String.valueOf(cluster.node().orElseThrow().getStatus().getVolumesInUse());
+  }
+
+  @Test
+  void aVolumeOfThePodAloneComesAndGoesWithIt() {
+    String uid =
+        cluster.create(pod("own", "echo x > /data/y", "csi: {driver: " + PLAIN + "}").yaml());
+    joined.awaitReady("own");
+    assertThat(plain.calls()).singleElement().asString().startsWith("NodePublishVolume csi-");
+    assertThat(plain.requests(NodePublishVolumeRequest.class).getFirst().getVolumeContextMap())
+        .containsEntry("csi.storage.k8s.io/pod.name", "own")
+        .containsEntry("csi.storage.k8s.io/ephemeral", "true");
+    cluster.kubectl("delete", "pod", "own", "--timeout=30s");
+    assertNothingLeft(uid);
+    assertThat(plain.published()).isEmpty();
+  }
+
+  @Test
+  void anAgentThatDiesHalfWayIsFollowedByOneThatGoesOn() {
+    cluster.create(CsiObjects.volume("fragile", PLAIN));
+    cluster.create(CsiObjects.claim("fragile"));
+    Hold stage = plain.failures.hold("NodeStageVolume");
+    String uid = cluster.create(claiming("patient", "fragile"));
+    joined.await("the driver stages", stage::hasBegun);
+    joined.node().killKubelet();
+    stage.letGo();
+    joined.node().startKubelet();
+    joined.awaitReady("patient");
+
+    Hold unpublish = plain.failures.hold("NodeUnpublishVolume");
+    cluster.kubectl("delete", "pod", "patient", "--wait=false");
+    joined.await("the driver unpublishes", unpublish::hasBegun);
+    joined.node().killKubelet();
+    unpublish.letGo();
+    assertThat(cluster.pods().find("patient")).isPresent();
+    joined.node().startKubelet();
+    joined.awaitGone("patient");
+    assertNothingLeft(uid);
+    assertThat(plain.content("fragile").resolve("greeting")).hasContent("hello");
+  }
+}

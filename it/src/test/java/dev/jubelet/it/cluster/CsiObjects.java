@@ -1,0 +1,50 @@
+package dev.jubelet.it.cluster;
+
+/** Manifests of drivers, volumes and claims. */
+final class CsiObjects {
+  private CsiObjects() {}
+
+  static String driver(String name, boolean attachRequired) {
+    return """
+        apiVersion: storage.k8s.io/v1
+        kind: CSIDriver
+        metadata: {name: %s}
+        spec:
+          attachRequired: %s
+          podInfoOnMount: true
+          volumeLifecycleModes: [Persistent, Ephemeral]
+        """
+        .formatted(name, attachRequired);
+  }
+
+  /** A volume that waits for the claim of its name. */
+  static String volume(String name, String driver) {
+    return """
+        apiVersion: v1
+        kind: PersistentVolume
+        metadata: {name: %1$s}
+        spec:
+          capacity: {storage: 1Gi}
+          accessModes: [ReadWriteOnce]
+          persistentVolumeReclaimPolicy: Retain
+          storageClassName: ""
+          claimRef: {namespace: default, name: %1$s}
+          csi: {driver: %2$s, volumeHandle: %1$s}
+        """
+        .formatted(name, driver);
+  }
+
+  static String claim(String name) {
+    return """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: {name: %1$s}
+        spec:
+          storageClassName: ""
+          volumeName: %1$s
+          accessModes: [ReadWriteOnce]
+          resources: {requests: {storage: 1Gi}}
+        """
+        .formatted(name);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.jubelet.server.stats;
+
+import dev.jubelet.edge.usage.Filesystem;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Volumes that are measured by whoever provides them. Thread: one that may wait a little. */
+public interface VolumeFigures {
+  /** There are none. */
+  VolumeFigures NONE =
+      new VolumeFigures() {
+        @Override
+        public boolean measures(Path volume) {
+          return false;
+        }
+
+        @Override
+        public Optional<Filesystem> measure(Path volume) {
+          return Optional.empty();
+        }
+      };
+
+  /** Whether a volume, by its directory, is one of these. */
+  boolean measures(Path volume);
+
+  /** Empty when its provider does not tell. */
+  Optional<Filesystem> measure(Path volume);
+}

@@ -1,0 +1,217 @@
+package dev.jubelet.volume;
+
+import dev.jubelet.edge.linux.BlockingCalls;
+import dev.jubelet.edge.linux.LinuxException;
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.Claims;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumePlugins;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Volume;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls the kinds of volumes, each on threads of its own: a server or driver that does not answer
+ * holds up the pods that wait for it. A call that was given up goes on by itself, and the next one
+ * for the same volume waits for it.
+ *
+ * <p>Thread: the pod's. Owns: the threads of the kinds, which calls have not come back, and how the
+ * directories of claims are called.
+ */
+final class VolumeKinds {
+  private static final Logger log = LoggerFactory.getLogger(VolumeKinds.class);
+  static final List<String> PLACES = List.of("volumes", "volumeDevices");
+
+  /** More volumes of one kind than this do not hang at once; idle threads end. */
+  private static final int MOST_CALLS_OF_A_KIND = 64;
+
+  private static final int MOST_FIGURES = 16;
+  private static final Duration FIGURES_PATIENCE = Duration.ofSeconds(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(2).plusSeconds(3);
+
+  private final PodDirectories directories;
+  private final VolumePlugins plugins;
+  private final Map<String, BlockingCalls> calls;
+  private final BlockingCalls figures =
+      new BlockingCalls("volume-figures", MOST_FIGURES, FIGURES_PATIENCE);
+  private final Map<PodUid, Map<String, String>> names = new ConcurrentHashMap<>();
+  private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
+
+  private record Call(String plugin, PodUid pod, String name) {}
+
+  VolumeKinds(PodDirectories directories, VolumePlugins plugins) {
+    this.directories = directories;
+    this.plugins = plugins;
+    this.calls =
+        plugins.kinds().stream()
+            .map(VolumeKind::plugin)
+            .collect(Collectors.toMap(Function.identity(), VolumeKinds::threads));
+  }
+
+  private static BlockingCalls threads(String plugin) {
+    return new BlockingCalls("volume-" + plugin, MOST_CALLS_OF_A_KIND, PATIENCE);
+  }
+
+  VolumeSpec spec(Pod pod, Volume volume) {
+    Optional<VolumeSpec.Bound> bound =
+        Claims.isClaim(volume)
+            ? Optional.of(plugins.claims().resolve(pod, volume))
+            : Optional.empty();
+    VolumeSpec spec = new VolumeSpec(volume, bound);
+    if (bound.isPresent()) {
+      names
+          .computeIfAbsent(PodUid.of(pod), uid -> new ConcurrentHashMap<>())
+          .put(volume.getName(), spec.name());
+    }
+    return spec;
+  }
+
+  /** The name of the directory of a volume, as far as it is known. */
+  String directoryName(PodUid pod, String volume) {
+    return names.getOrDefault(pod, Map.of()).getOrDefault(volume, volume);
+  }
+
+  void forget(PodUid pod) {
+    names.remove(pod);
+  }
+
+  /** The kind that measures the volume in that directory itself. */
+  private Optional<VolumeKind> measuring(Path directory) {
+    Path plugin = directory.getParent();
+    return plugins.kinds().stream()
+        .filter(VolumeKind::measures)
+        .filter(kind -> plugin != null && plugin.endsWith(kind.plugin()))
+        .findFirst();
+  }
+
+  boolean measures(Path directory) {
+    return measuring(directory).isPresent();
+  }
+
+  /** Figures that do not come soon are not waited for. */
+  Optional<Filesystem> measure(Path directory) {
+    PodUid pod = new PodUid(directory.getName(directory.getNameCount() - 4).toString());
+    String name = directory.getFileName().toString();
+    return measuring(directory)
+        .flatMap(
+            kind -> {
+              try {
+                return figures.run(
+                    "figures of volume %s of pod %s".formatted(name, pod),
+                    () -> kind.figures(pod, name));
+              } catch (IOException | VolumeException | LinuxException e) {
+                log.atDebug().addKeyValue("volume", directory).log("No figures: {}", e.toString());
+                return Optional.empty();
+              }
+            });
+  }
+
+  boolean has(VolumeSpec volume) {
+    return plugins.of(volume).isPresent();
+  }
+
+  Path setUp(Pod pod, VolumeSpec volume) throws IOException {
+    VolumeKind kind = kindOf(volume);
+    return call(kind, PodUid.of(pod), volume.name(), () -> kind.setUp(pod, volume));
+  }
+
+  void refresh(Pod pod, VolumeSpec volume) throws IOException {
+    VolumeKind kind = kindOf(volume);
+    call(
+        kind,
+        PodUid.of(pod),
+        volume.name(),
+        () -> {
+          kind.refresh(pod, volume);
+          return true;
+        });
+  }
+
+  private VolumeKind kindOf(VolumeSpec volume) {
+    return plugins.of(volume).orElseThrow(() -> new VolumeException("no volume plugin matched"));
+  }
+
+  /** Ends all volumes that the pod has on disk. Returns why some are left. */
+  List<String> tearDown(PodUid pod) throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (VolumeKind kind : plugins.kinds()) {
+      for (String name : names(pod, kind)) {
+        try {
+          call(
+              kind,
+              pod,
+              name,
+              () -> {
+                kind.tearDown(pod, name);
+                return true;
+              });
+        } catch (IOException | RuntimeException e) {
+          problems.add(
+              "UnmountVolume.TearDown failed for volume \"%s\" : %s"
+                  .formatted(name, e.getMessage()));
+        }
+      }
+    }
+    return problems;
+  }
+
+  private <T> T call(VolumeKind kind, PodUid pod, String name, BlockingCalls.Work<T> work)
+      throws IOException {
+    Call call = new Call(kind.plugin(), pod, name);
+    underWay.add(call);
+    return Objects.requireNonNull(calls.get(kind.plugin()))
+        .run(
+            "volume %s of pod %s".formatted(name, pod),
+            () -> {
+              try {
+                return work.run();
+              } finally {
+                underWay.remove(call);
+              }
+            });
+  }
+
+  /** Those on disk, and those that a call which was given up may still bring there. */
+  private SortedSet<String> names(PodUid pod, VolumeKind kind) throws IOException {
+    SortedSet<String> names = new TreeSet<>();
+    for (Call call : underWay) {
+      if (call.pod().equals(pod) && call.plugin().equals(kind.plugin())) {
+        names.add(call.name());
+      }
+    }
+    for (String place : PLACES) {
+      Path directory = directories.of(pod).resolve(place).resolve(kind.plugin());
+      if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+          entries.forEach(entry -> names.add(entry.getFileName().toString()));
+        } catch (DirectoryIteratorException e) {
+          throw e.getCause();
+        }
+      }
+    }
+    return names;
+  }
+}

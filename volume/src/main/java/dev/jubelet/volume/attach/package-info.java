@@ -1,0 +1,9 @@
+/**
+ * Volumes that a controller attaches to the node before they can be used here, and that it may take
+ * away only when the node says that it no longer uses them. In: the Node object, volumes that pods
+ * begin and cease to use. Out: what the Node object is to say, and pods to wake.
+ */
+@NullMarked
+package dev.jubelet.volume.attach;
+
+import org.jspecify.annotations.NullMarked;

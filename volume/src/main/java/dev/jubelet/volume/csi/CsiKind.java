@@ -1,0 +1,334 @@
+package dev.jubelet.volume.csi;
+
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
+import dev.jubelet.api.csi.NodeUnpublishVolumeRequest;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.csi.CsiException;
+import dev.jubelet.edge.csi.CsiNodeClient;
+import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.VolumesInUse;
+import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.GroupOwnership;
+import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Volumes that a CSI driver provides. What a pod uses is written down before the driver is asked,
+ * so that nothing that a driver may have done is forgotten.
+ *
+ * <p>Thread: see {@link VolumeKind}. Owns: {@code volumes/kubernetes.io~csi} of each pod, and which
+ * volumes this agent has published itself: what an earlier one has published is published again,
+ * which changes nothing.
+ */
+public final class CsiKind implements VolumeKind {
+  private final Means means;
+  private final Mounts mounts;
+  private final CsiPaths paths;
+  private final CsiDisk disk;
+  private final Staging staging;
+  private final CsiRequests requests;
+  private final Expansion expansion;
+  private final Set<Use> published = ConcurrentHashMap.newKeySet();
+
+  private record Use(PodUid pod, String name) {}
+
+  /** What the kind is given. */
+  public record Means(
+      String nodeName,
+      CsiDrivers drivers,
+      DriverTraitsSource traits,
+      VolumesInUse inUse,
+      WaitingPods waiting,
+      ClusterRequests cluster,
+      CsiTokens tokens) {}
+
+  public CsiKind(Path root, Means means, Mounts mounts, Timers timers) {
+    this.means = means;
+    this.mounts = mounts;
+    this.paths = new CsiPaths(root);
+    this.disk = new CsiDisk(paths);
+    this.staging = new Staging(disk, means.drivers(), means.inUse(), timers);
+    this.requests = new CsiRequests(means.cluster(), means.tokens());
+    this.expansion = new Expansion(requests);
+  }
+
+  /** Takes up what an earlier agent has left. */
+  public void load() throws IOException {
+    for (CsiDisk.Published one : disk.published()) {
+      if (one.volume().isPersistent()) {
+        means.inUse().hold(one.volume().id().uniqueName(), one.pod().value());
+      }
+    }
+    staging.load();
+  }
+
+  /** The driver has registered: what was waiting for it may go on. */
+  public void registered(String driver) {
+    means.waiting().wakeAll();
+    staging.wake(driver);
+  }
+
+  @Override
+  public String plugin() {
+    return CsiPaths.PLUGIN;
+  }
+
+  @Override
+  public boolean handles(VolumeSpec volume) {
+    return CsiSource.isIn(volume) && !volume.isBlock();
+  }
+
+  @Override
+  public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
+    CsiSource source = CsiSource.of(pod, volume);
+    PodUid uid = PodUid.of(pod);
+    Path directory = paths.ofPod(uid, source.specName());
+    Use use = new Use(uid, directory.getFileName().toString());
+    if (published.contains(use)) {
+      return CsiPaths.mount(directory);
+    }
+    try {
+      publish(pod, volume, source, directory);
+      published.add(use);
+      return CsiPaths.mount(directory);
+    } catch (CsiException e) {
+      means.waiting().add(uid);
+      throw new VolumeException(e.text());
+    } catch (VolumeException e) {
+      means.waiting().add(uid);
+      throw e;
+    }
+  }
+
+  private void publish(Pod pod, VolumeSpec volume, CsiSource source, Path directory)
+      throws IOException {
+    DriverTraits traits = traits(source);
+    requireSoleUse(PodUid.of(pod), source);
+    try (CsiNodeClient client = means.drivers().connect(source.id().driver())) {
+      CsiRequests.Facts facts = facts(pod, source, traits, client);
+      boolean fresh = VolumeRecord.read(directory).isEmpty();
+      try {
+        Optional<Path> staged = stage(facts, client, directory);
+        client.publish(requests.publish(facts, staged, CsiPaths.mount(directory)));
+        giveToGroup(facts, directory);
+      } catch (CsiException | VolumeException e) {
+        boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
+        if (fresh && !uncertain) {
+          remove(directory);
+          staging.wake(source.id().driver());
+        }
+        throw e;
+      }
+      expand(facts, volume, client, CsiPaths.mount(directory));
+    }
+  }
+
+  private DriverTraits traits(CsiSource source) {
+    DriverTraits traits =
+        means
+            .traits()
+            .find(source.id().driver())
+            .orElseThrow(
+                () ->
+                    VolumeException.waiting(
+                        "the CSIDriver objects of the cluster are not known yet"));
+    CsiCapabilities.refusal(source, traits)
+        .ifPresent(
+            why -> {
+              throw new VolumeException(why);
+            });
+    return traits;
+  }
+
+  private void requireSoleUse(PodUid pod, CsiSource source) throws IOException {
+    if (source.accessModes().contains("ReadWriteOncePod")
+        && disk.otherUser(source.id(), pod).isPresent()) {
+      throw new VolumeException(
+          "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
+    }
+  }
+
+  /** What attaching gave; nothing for volumes that are not attached. */
+  private Map<String, String> attachment(PodUid pod, CsiSource source, DriverTraits traits) {
+    if (!source.isPersistent()) {
+      return Map.of();
+    }
+    String name = source.id().uniqueName();
+    means.inUse().hold(name, pod.value());
+    if (!traits.attachRequired()) {
+      return Map.of();
+    }
+    means.waiting().add(pod);
+    if (!means.inUse().isReported(name)) {
+      throw VolumeException.waiting("volume has not been added to the list of VolumesInUse");
+    }
+    if (!means.inUse().isAttached(name)) {
+      throw VolumeException.waiting("volume is not attached to the node yet");
+    }
+    return means.cluster().attachment(source.id().attachmentName(means.nodeName()));
+  }
+
+  /** Writes the pod's use down and stages what the driver stages. */
+  private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, Path directory)
+      throws IOException {
+    CsiSource source = facts.source();
+    try (KeyedLocks.Held _ = staging.lock(source.id())) {
+      new PodDirectories(paths.root())
+          .make(
+              PodUid.of(facts.pod()),
+              "volumes",
+              CsiPaths.PLUGIN,
+              directory.getFileName().toString());
+      VolumeRecord.published(source, means.nodeName()).write(directory);
+      return source.isPersistent() && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME)
+          ? Optional.of(staging.ensure(facts, client, requests))
+          : Optional.empty();
+    }
+  }
+
+  private static void giveToGroup(CsiRequests.Facts facts, Path directory) throws IOException {
+    if (CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities())) {
+      GroupOwnership.apply(facts.pod(), CsiPaths.mount(directory), Access.READ_AND_WRITE);
+    }
+  }
+
+  /**
+   * Lets a volume grow whose claim has grown. Drivers may also ask to be called again and again,
+   * because what they show changes.
+   */
+  @Override
+  public void refresh(Pod pod, VolumeSpec volume) {
+    CsiSource source = CsiSource.of(pod, volume);
+    Optional<DriverTraits> traits = means.traits().find(source.id().driver());
+    boolean grown = volume.bound().flatMap(ClaimGrowth::pending).isPresent();
+    boolean again = traits.isPresent() && traits.get().requiresRepublish();
+    if (traits.isEmpty() || (!grown && !again)) {
+      return;
+    }
+    Path mount = CsiPaths.mount(paths.ofPod(PodUid.of(pod), source.specName()));
+    try (CsiNodeClient client = means.drivers().connect(source.id().driver())) {
+      CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
+      if (again) {
+        client.publish(requests.publish(facts, stagedAt(facts), mount));
+      }
+      expand(facts, volume, client, mount);
+    } catch (CsiException e) {
+      throw new VolumeException(e.text());
+    }
+  }
+
+  private CsiRequests.Facts facts(
+      Pod pod, CsiSource source, DriverTraits traits, CsiNodeClient client) {
+    Map<String, String> attachment = attachment(PodUid.of(pod), source, traits);
+    return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
+  }
+
+  private Optional<Path> stagedAt(CsiRequests.Facts facts) {
+    CsiSource source = facts.source();
+    return source.isPersistent() && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME)
+        ? Optional.of(CsiPaths.globalMount(paths.staged(source.id())))
+        : Optional.empty();
+  }
+
+  private void expand(
+      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, Path mount) {
+    volume
+        .bound()
+        .ifPresent(bound -> expansion.expandIfGrown(facts, bound, client, stagedAt(facts), mount));
+  }
+
+  @Override
+  public boolean measures() {
+    return true;
+  }
+
+  @Override
+  public Optional<Filesystem> figures(PodUid pod, String name) throws IOException {
+    Path directory = paths.ofPod(pod, name);
+    Optional<VolumeRecord> record = VolumeRecord.read(directory);
+    if (record.isEmpty()) {
+      return Optional.empty();
+    }
+    VolumeId id = record.get().id();
+    Path staged = CsiPaths.globalMount(paths.staged(id));
+    try (CsiNodeClient client = means.drivers().connect(id.driver())) {
+      return VolumeUsages.ask(client, id, CsiPaths.mount(directory), staged);
+    } catch (CsiException e) {
+      throw new VolumeException(e.text());
+    }
+  }
+
+  @Override
+  public void tearDown(PodUid pod, String name) throws IOException {
+    Path directory = paths.ofPod(pod, name);
+    published.remove(new Use(pod, name));
+    Optional<VolumeRecord> record = VolumeRecord.read(directory);
+    if (record.isEmpty()) {
+      unmountUnknown(directory);
+      remove(directory);
+      return;
+    }
+    VolumeId id = record.get().id();
+    try (CsiNodeClient client = means.drivers().connect(id.driver())) {
+      client.unpublish(
+          NodeUnpublishVolumeRequest.newBuilder()
+              .setVolumeId(id.handle())
+              .setTargetPath(CsiPaths.mount(directory).toString())
+              .build());
+    } catch (CsiException e) {
+      throw new VolumeException(e.text());
+    }
+    remove(directory);
+    means.inUse().release(id.uniqueName(), pod.value());
+    staging.wake(id.driver());
+  }
+
+  /** Without a record nobody knows the driver any more. */
+  private void unmountUnknown(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      mounts.unmount(CsiPaths.mount(directory.toRealPath()));
+    }
+  }
+
+  /** Never what is in the mount: the kernel refuses to delete a directory that is one. */
+  private static void remove(Path directory) throws IOException {
+    Files.deleteIfExists(CsiPaths.mount(directory));
+    Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
+    Files.deleteIfExists(directory);
+  }
+
+  /** Of the volumes in use those that controllers attach; empty while that is not known. */
+  public static Optional<List<String>> attachable(List<String> inUse, DriverTraitsSource traits) {
+    List<String> found = new ArrayList<>();
+    for (String name : inUse) {
+      Optional<DriverTraits> driver = VolumeId.driver(name).flatMap(traits::find);
+      if (driver.isEmpty()) {
+        return Optional.empty();
+      }
+      if (driver.get().attachRequired()) {
+        found.add(name);
+      }
+    }
+    return Optional.of(found);
+  }
+
+  /** Nothing is left of the pod, also when it never got its volumes. */
+  public void gone(PodUid pod) {
+    means.inUse().releaseAll(pod.value());
+  }
+}

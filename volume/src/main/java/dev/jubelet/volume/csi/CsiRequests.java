@@ -1,0 +1,72 @@
+package dev.jubelet.volume.csi;
+
+import dev.jubelet.api.csi.NodePublishVolumeRequest;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
+import dev.jubelet.api.csi.NodeStageVolumeRequest;
+import dev.jubelet.volume.csi.CsiSource.SecretName;
+import dev.jubelet.volume.disk.FsGroup;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Puts together what drivers are asked to do.
+ *
+ * <p>Thread: any; asks the API server for secrets and tokens.
+ */
+record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
+
+  /** What is known of a volume when the driver is asked. */
+  record Facts(
+      Pod pod,
+      CsiSource source,
+      DriverTraits traits,
+      Set<RPC.Type> abilities,
+      Map<String, String> attachment) {}
+
+  NodeStageVolumeRequest stage(Facts facts, Path target) {
+    CsiSource source = facts.source();
+    return NodeStageVolumeRequest.newBuilder()
+        .setVolumeId(source.id().handle())
+        .putAllPublishContext(facts.attachment())
+        .setStagingTargetPath(target.toString())
+        .setVolumeCapability(
+            CsiCapabilities.of(source, facts.abilities(), FsGroup.of(facts.pod()).id()))
+        .putAllSecrets(secrets(source.stageSecret()))
+        .putAllVolumeContext(source.attributes())
+        .build();
+  }
+
+  /** {@code staged} is where the volume was staged, if the driver does that. */
+  NodePublishVolumeRequest publish(Facts facts, Optional<Path> staged, Path target) {
+    CsiSource source = facts.source();
+    Map<String, String> context = new HashMap<>(source.attributes());
+    Map<String, String> secrets = new HashMap<>(secrets(source.publishSecret()));
+    if (facts.traits().podInfoOnMount()) {
+      context.putAll(PodContext.of(facts.pod(), !source.isPersistent()));
+    }
+    if (!facts.traits().tokens().isEmpty()) {
+      (facts.traits().tokensInSecrets() ? secrets : context)
+          .putAll(PodContext.tokens(facts.pod(), facts.traits().tokens(), tokens));
+    }
+    NodePublishVolumeRequest.Builder request =
+        NodePublishVolumeRequest.newBuilder()
+            .setVolumeId(source.id().handle())
+            .putAllPublishContext(facts.attachment())
+            .setTargetPath(target.toString())
+            .setVolumeCapability(
+                CsiCapabilities.of(source, facts.abilities(), FsGroup.of(facts.pod()).id()))
+            .setReadonly(source.readOnly())
+            .putAllSecrets(secrets)
+            .putAllVolumeContext(context);
+    staged.ifPresent(path -> request.setStagingTargetPath(path.toString()));
+    return request.build();
+  }
+
+  Map<String, String> secrets(Optional<SecretName> wanted) {
+    return wanted.map(s -> cluster.secret(s.namespace(), s.name())).orElseGet(Map::of);
+  }
+}

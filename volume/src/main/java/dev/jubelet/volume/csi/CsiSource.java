@@ -1,0 +1,118 @@
+package dev.jubelet.volume.csi;
+
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.spec.Containers;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
+import io.fabric8.kubernetes.api.model.CSIVolumeSource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.SecretReference;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a pod's volume asks of its driver.
+ *
+ * @param specName the name of its directory
+ * @param accessModes of a persistent volume
+ */
+record CsiSource(
+    VolumeId id,
+    String specName,
+    boolean isPersistent,
+    boolean isBlock,
+    boolean readOnly,
+    String fsType,
+    Map<String, String> attributes,
+    List<String> accessModes,
+    List<String> mountOptions,
+    Optional<SecretName> stageSecret,
+    Optional<SecretName> publishSecret,
+    Optional<SecretName> expandSecret) {
+  private static final String MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
+
+  record SecretName(String namespace, String name) {}
+
+  CsiSource {
+    if (id.driver().isEmpty()) {
+      throw new VolumeException("volume \"" + specName + "\" names no CSI driver");
+    }
+  }
+
+  static boolean isIn(VolumeSpec volume) {
+    return volume
+        .bound()
+        .map(bound -> bound.volume().getSpec().getCsi() != null)
+        .orElseGet(() -> volume.volume().getCsi() != null);
+  }
+
+  static CsiSource of(Pod pod, VolumeSpec volume) {
+    return volume
+        .bound()
+        .map(bound -> persistent(volume, bound.volume()))
+        .orElseGet(() -> ephemeral(pod, volume));
+  }
+
+  private static CsiSource persistent(VolumeSpec volume, PersistentVolume from) {
+    CSIPersistentVolumeSource csi = from.getSpec().getCsi();
+    return new CsiSource(
+        new VolumeId(orEmpty(csi.getDriver()), orEmpty(csi.getVolumeHandle())),
+        volume.name(),
+        true,
+        volume.isBlock(),
+        Boolean.TRUE.equals(csi.getReadOnly()) || volume.claimReadOnly(),
+        orEmpty(csi.getFsType()),
+        csi.getVolumeAttributes() == null ? Map.of() : Map.copyOf(csi.getVolumeAttributes()),
+        Containers.orEmpty(from.getSpec().getAccessModes()),
+        mountOptions(from),
+        name(csi.getNodeStageSecretRef()),
+        name(csi.getNodePublishSecretRef()),
+        name(csi.getNodeExpandSecretRef()));
+  }
+
+  private static CsiSource ephemeral(Pod pod, VolumeSpec volume) {
+    CSIVolumeSource csi = volume.volume().getCsi();
+    String handle = "csi-" + Sha256.hex(PodUid.of(pod).value() + volume.name());
+    return new CsiSource(
+        new VolumeId(orEmpty(csi.getDriver()), handle),
+        volume.name(),
+        false,
+        false,
+        Boolean.TRUE.equals(csi.getReadOnly()),
+        orEmpty(csi.getFsType()),
+        csi.getVolumeAttributes() == null ? Map.of() : Map.copyOf(csi.getVolumeAttributes()),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.ofNullable(csi.getNodePublishSecretRef())
+            .map(secret -> new SecretName(pod.getMetadata().getNamespace(), secret.getName())),
+        Optional.empty());
+  }
+
+  /** Those of the old annotation outrank the field; each once and in order. */
+  static List<String> mountOptions(PersistentVolume volume) {
+    ObjectMeta meta = volume.getMetadata();
+    String annotated =
+        meta.getAnnotations() == null ? null : meta.getAnnotations().get(MOUNT_OPTIONS);
+    List<String> options =
+        annotated == null
+            ? Containers.orEmpty(volume.getSpec().getMountOptions())
+            : Arrays.asList(annotated.split(",", -1));
+    return List.copyOf(new TreeSet<>(options));
+  }
+
+  private static Optional<SecretName> name(@Nullable SecretReference secret) {
+    return Optional.ofNullable(secret).map(s -> new SecretName(s.getNamespace(), s.getName()));
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

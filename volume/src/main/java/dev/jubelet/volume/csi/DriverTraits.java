@@ -1,0 +1,43 @@
+package dev.jubelet.volume.csi;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What the cluster says of a driver, in its CSIDriver object.
+ *
+ * @param declared whether there is such an object at all
+ * @param modes Persistent, Ephemeral
+ * @param fsGroupPolicy None, File or ReadWriteOnceWithFSType
+ * @param tokensInSecrets where the driver wants tokens: among the secrets, or in the context
+ */
+public record DriverTraits(
+    boolean declared,
+    boolean attachRequired,
+    boolean podInfoOnMount,
+    List<String> modes,
+    String fsGroupPolicy,
+    boolean requiresRepublish,
+    List<TokenWish> tokens,
+    boolean tokensInSecrets) {
+
+  /** A token that the driver wants of each pod. */
+  public record TokenWish(String audience, OptionalLong lifeSeconds) {}
+
+  /** Of a driver that the cluster says nothing of. */
+  public static final DriverTraits UNDECLARED =
+      new DriverTraits(
+          false,
+          true,
+          false,
+          List.of("Persistent"),
+          "ReadWriteOnceWithFSType",
+          false,
+          List.of(),
+          false);
+
+  public DriverTraits {
+    modes = List.copyOf(modes);
+    tokens = List.copyOf(tokens);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.jubelet.volume.csi;
+
+import java.util.Optional;
+
+/** Looks up what the cluster says of drivers. Thread: any; may wait a little. */
+@FunctionalInterface
+public interface DriverTraitsSource {
+
+  /** Empty while it is not known whether the cluster says anything. */
+  Optional<DriverTraits> find(String driver);
+}

@@ -1,0 +1,139 @@
+package dev.jubelet.volume.csi;
+
+import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.csi.CsiException;
+import dev.jubelet.edge.csi.CsiNodeClient;
+import dev.jubelet.volume.attach.VolumesInUse;
+import dev.jubelet.volume.disk.VolumeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Volumes that are made ready once for the node. What pods use is on disk, and a volume that no pod
+ * uses any more is unstaged by a lane of its driver: no pod waits for that.
+ *
+ * <p>Thread: any; {@link UnstageLane} unstages. Owns: {@code <root>/plugins/kubernetes.io/csi}, and
+ * which volumes this agent has seen staged.
+ */
+final class Staging {
+  private static final Logger log = LoggerFactory.getLogger(Staging.class);
+  private static final String HOLDER = "staged";
+
+  private final CsiDisk disk;
+  private final CsiDrivers drivers;
+  private final VolumesInUse inUse;
+  private final Timers timers;
+  private final KeyedLocks<VolumeId> locks = new KeyedLocks<>();
+  private final Set<VolumeId> staged = ConcurrentHashMap.newKeySet();
+  private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
+
+  Staging(CsiDisk disk, CsiDrivers drivers, VolumesInUse inUse, Timers timers) {
+    this.disk = disk;
+    this.drivers = drivers;
+    this.inUse = inUse;
+    this.timers = timers;
+  }
+
+  /** What an earlier agent has staged is in use until it is unstaged. */
+  void load() throws IOException {
+    for (CsiDisk.Staged one : disk.staged()) {
+      inUse.hold(one.volume().id().uniqueName(), HOLDER);
+    }
+  }
+
+  /** Nobody stages or unstages the volume while this is held. */
+  KeyedLocks.Held lock(VolumeId volume) {
+    return locks.lock(volume);
+  }
+
+  /** Stages the volume unless that is done. Under its lock, with the pod's use written down. */
+  Path ensure(CsiRequests.Facts facts, CsiNodeClient client, CsiRequests requests)
+      throws IOException {
+    VolumeId id = facts.source().id();
+    Path directory = disk.paths().staged(id);
+    Path target = CsiPaths.globalMount(directory);
+    if (staged.contains(id)) {
+      return target;
+    }
+    boolean fresh = VolumeRecord.read(directory).isEmpty();
+    Files.createDirectories(
+        target, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
+    VolumeRecord.staged(id).write(directory);
+    inUse.hold(id.uniqueName(), HOLDER);
+    try {
+      client.stage(requests.stage(facts, target));
+    } catch (CsiException | VolumeException e) {
+      boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
+      if (fresh && !uncertain) {
+        remove(id, directory);
+      }
+      throw e;
+    }
+    staged.add(id);
+    return target;
+  }
+
+  /** The driver may have volumes that nobody uses any more, or can be asked again. */
+  void wake(String driver) {
+    lanes.computeIfAbsent(driver, name -> new UnstageLane(name, this, timers)).wake();
+  }
+
+  /** Unstages what no pod uses. Returns whether nothing is left to do. */
+  boolean sweep(String driver) throws IOException {
+    if (drivers.find(driver).isEmpty()) {
+      return true;
+    }
+    boolean all = true;
+    for (CsiDisk.Staged one : disk.staged()) {
+      if (one.volume().driverName().equals(driver)) {
+        all &= unstageIfUnused(one.volume().id(), one.directory());
+      }
+    }
+    return all;
+  }
+
+  private boolean unstageIfUnused(VolumeId id, Path directory) throws IOException {
+    try (KeyedLocks.Held _ = locks.lock(id)) {
+      if (disk.isUsed(id)) {
+        return true;
+      }
+      staged.remove(id);
+      unstage(id, directory);
+      return true;
+    } catch (CsiException e) {
+      log.atWarn().addKeyValue("volume", id.uniqueName()).log("UnmountDevice failed: {}", e.text());
+      return false;
+    } catch (VolumeException | IOException e) {
+      log.atWarn()
+          .addKeyValue("volume", id.uniqueName())
+          .log("UnmountDevice failed: {}", e.toString());
+      return false;
+    }
+  }
+
+  private void unstage(VolumeId id, Path directory) throws IOException {
+    try (CsiNodeClient client = drivers.connect(id.driver())) {
+      client.unstage(
+          NodeUnstageVolumeRequest.newBuilder()
+              .setVolumeId(id.handle())
+              .setStagingTargetPath(CsiPaths.globalMount(directory).toString())
+              .build());
+    }
+    remove(id, directory);
+  }
+
+  private void remove(VolumeId id, Path directory) throws IOException {
+    Files.deleteIfExists(CsiPaths.globalMount(directory));
+    Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
+    Files.deleteIfExists(directory);
+    inUse.release(id.uniqueName(), HOLDER);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.jubelet.volume.csi;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.base.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is written beside a mount, so that any agent can end it. Beside a staged volume only its
+ * driver and handle are known.
+ *
+ * @param specVolID the name of the persistent volume, or of the pod's own
+ * @param volumeLifecycleMode Persistent or Ephemeral
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+record VolumeRecord(
+    @Nullable String specVolID,
+    String volumeHandle,
+    String driverName,
+    @Nullable String nodeName,
+    @Nullable String attachmentID,
+    @Nullable String volumeLifecycleMode) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String PERSISTENT = "Persistent";
+  private static final String EPHEMERAL = "Ephemeral";
+
+  static VolumeRecord staged(VolumeId volume) {
+    return new VolumeRecord(null, volume.handle(), volume.driver(), null, null, null);
+  }
+
+  static VolumeRecord published(CsiSource source, String nodeName) {
+    VolumeId id = source.id();
+    return new VolumeRecord(
+        source.specName(),
+        id.handle(),
+        id.driver(),
+        nodeName,
+        source.isPersistent() ? id.attachmentName(nodeName) : "",
+        source.isPersistent() ? PERSISTENT : EPHEMERAL);
+  }
+
+  VolumeId id() {
+    return new VolumeId(driverName, volumeHandle);
+  }
+
+  /** Records of old agents do not say. */
+  boolean isPersistent() {
+    return !EPHEMERAL.equals(volumeLifecycleMode);
+  }
+
+  void write(Path directory) throws IOException {
+    AtomicFile.write(
+        directory.resolve(CsiPaths.RECORD),
+        JSON.writeValueAsBytes(this),
+        PosixFilePermissions.fromString("rw-r--r--"));
+  }
+
+  /** Empty when there is none, or none that can be read. */
+  static Optional<VolumeRecord> read(Path directory) throws IOException {
+    Path file = directory.resolve(CsiPaths.RECORD);
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try {
+      VolumeRecord found = JSON.readValue(Files.readAllBytes(file), VolumeRecord.class);
+      boolean complete =
+          found != null && found.driverName() != null && found.volumeHandle() != null;
+      return complete ? Optional.of(found) : Optional.empty();
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.jubelet.volume.disk;
+
+import dev.jubelet.edge.linux.Descriptor;
+import dev.jubelet.edge.linux.LinuxException;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.volume.disk.FsGroup.Access;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives a volume that may hold files already to the group of its pod. Every step is taken from an
+ * open directory and no link is followed, because containers of other pods may be writing there. A
+ * file that cannot be given away is logged and left.
+ *
+ * <p>Thread: that of the caller, for as long as the walk takes. Owns: nothing.
+ */
+public final class GroupOwnership {
+  private static final Logger log = LoggerFactory.getLogger(GroupOwnership.class);
+
+  /** Each level holds a file descriptor. */
+  private static final int DEEPEST = 256;
+
+  private static final int MODE_BITS = 07777;
+
+  private final FsGroup group;
+  private final Access access;
+
+  private GroupOwnership(FsGroup group, Access access) {
+    this.group = group;
+    this.access = access;
+  }
+
+  /**
+   * Walks the volume depth first, its root last: a root that fits tells that the walk was finished,
+   * and with the policy OnRootMismatch it is not done again.
+   */
+  public static void apply(Pod pod, Path root, Access access) throws IOException {
+    FsGroup group = FsGroup.of(pod);
+    if (group.id().isEmpty()) {
+      return;
+    }
+    GroupOwnership walk = new GroupOwnership(group, access);
+    if (onlyOnMismatch(pod) && walk.fits(root)) {
+      return;
+    }
+    log.atDebug().addKeyValue("pod", PodKey.of(pod)).log("{} goes to the group of its pod", root);
+    try (Descriptor top = Descriptor.open(root)) {
+      walk.content(top, root, 0);
+      walk.give(top, root, root);
+    }
+  }
+
+  private static boolean onlyOnMismatch(Pod pod) {
+    PodSecurityContext context = pod.getSpec().getSecurityContext();
+    return context != null && "OnRootMismatch".equals(context.getFsGroupChangePolicy());
+  }
+
+  private boolean fits(Path root) throws IOException {
+    int mode = (int) Files.getAttribute(root, "unix:mode");
+    return (int) Files.getAttribute(root, "unix:gid") == group.id().orElseThrow()
+        && group.directoryMode(mode, access) == mode;
+  }
+
+  private void content(Descriptor directory, Path path, int depth) throws IOException {
+    if (depth == DEEPEST) {
+      throw new IOException(
+          "the directory " + path + " is too deep to be given to a group: " + DEEPEST + " levels");
+    }
+    for (String name : names(directory)) {
+      try (Descriptor entry = directory.openEntry(name)) {
+        if (entry.isDirectory()) {
+          content(entry, path.resolve(name), depth + 1);
+        }
+        give(entry, directory.path().resolve(name), path.resolve(name));
+      } catch (NoSuchFileException e) {
+        log.debug("{} went while its volume was given to a group", path.resolve(name));
+      } catch (LinuxException e) {
+        link(directory, name, path, e);
+      }
+    }
+  }
+
+  /** A link has no rights of its own; anything else that cannot be opened stays as it is. */
+  private void link(Descriptor directory, String name, Path path, LinuxException why) {
+    try {
+      if (why.kind() == LinuxException.Kind.ESCAPES) {
+        group.own(directory.path().resolve(name));
+      } else if (why.kind() != LinuxException.Kind.NOT_FOUND) {
+        throw why;
+      }
+    } catch (IOException | LinuxException e) {
+      log.warn(
+          "{} cannot be given to the group of its pod: {}", path.resolve(name), e.getMessage());
+    }
+  }
+
+  private void give(Descriptor open, Path owned, Path path) {
+    try {
+      int mode = open.mode() & MODE_BITS;
+      group.own(owned);
+      int wanted =
+          open.isDirectory() ? group.directoryMode(mode, access) : group.fileMode(mode, access);
+      Files.setAttribute(open.path(), "unix:mode", wanted);
+    } catch (IOException e) {
+      log.warn("{} cannot be given to the group of its pod: {}", path, e.getMessage());
+    }
+  }
+
+  private static List<String> names(Descriptor directory) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.path())) {
+      entries.forEach(entry -> names.add(entry.getFileName().toString()));
+    }
+    return names;
+  }
+}

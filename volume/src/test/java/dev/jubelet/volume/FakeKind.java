@@ -1,0 +1,71 @@
+package dev.jubelet.volume;
+
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Network volumes that are plain directories, and fail when told to. */
+final class FakeKind implements VolumeKind {
+  static final String PLUGIN = "kubernetes.io~nfs";
+
+  final List<String> calls = new CopyOnWriteArrayList<>();
+  volatile Optional<String> failure = Optional.empty();
+  volatile Runnable before = () -> {};
+  private final PodDirectories directories;
+
+  FakeKind(Path root) {
+    this.directories = new PodDirectories(root);
+  }
+
+  @Override
+  public String plugin() {
+    return PLUGIN;
+  }
+
+  @Override
+  public boolean handles(VolumeSpec volume) {
+    return volume
+        .bound()
+        .map(bound -> bound.volume().getSpec().getNfs() != null)
+        .orElseGet(() -> volume.volume().getNfs() != null);
+  }
+
+  @Override
+  public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
+    before.run();
+    failIfTold();
+    calls.add("setUp " + volume.name());
+    String place = volume.isBlock() ? "volumeDevices" : "volumes";
+    return directories.make(PodUid.of(pod), place, PLUGIN, volume.name());
+  }
+
+  @Override
+  public void refresh(Pod pod, VolumeSpec volume) {
+    calls.add("refresh " + volume.name());
+  }
+
+  @Override
+  public void tearDown(PodUid pod, String name) throws IOException {
+    failIfTold();
+    calls.add("tearDown " + name);
+    for (String place : VolumeKinds.PLACES) {
+      Files.deleteIfExists(directories.of(pod).resolve(place).resolve(PLUGIN).resolve(name));
+    }
+  }
+
+  private void failIfTold() {
+    failure.ifPresent(
+        message -> {
+          throw new VolumeException(message);
+        });
+  }
+}

@@ -1,0 +1,195 @@
+package dev.jubelet.volume;
+
+import static dev.jubelet.volume.VolumePods.emptyDir;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.model.VolumeOutcome;
+import dev.jubelet.testing.time.ManualTimers;
+import dev.jubelet.volume.kind.Claims;
+import dev.jubelet.volume.kind.VolumePlugins;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeDeviceBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VolumeKindsTest {
+  private static final PodUid UID = new PodUid("uid-1");
+  private static final Volume INLINE =
+      new VolumeBuilder().withName("share").withNewNfs().endNfs().build();
+  private static final Volume CLAIM =
+      new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build();
+
+  @TempDir Path root;
+  private FakeKind kind;
+  private final FakeMounts mounts = new FakeMounts();
+  private PersistentVolume persistent =
+      new PersistentVolumeBuilder()
+          .withNewMetadata()
+          .withName("pv-1")
+          .endMetadata()
+          .withNewSpec()
+          .withNewNfs()
+          .endNfs()
+          .endSpec()
+          .build();
+  private PodVolumes volumes;
+
+  @BeforeEach
+  void make() {
+    kind = new FakeKind(root);
+    volumes =
+        withClaims((pod, volume) -> new VolumeSpec.Bound(persistent, new PersistentVolumeClaim()));
+  }
+
+  private PodVolumes withClaims(Claims claims) {
+    return new PodVolumes(
+        new VolumeSettings(
+            root,
+            ObjectValues.NONE,
+            Optional.empty(),
+            new VolumePlugins(claims, List.of(kind)),
+            Map::of,
+            new ManualTimers()),
+        mounts);
+  }
+
+  private Path volume(String name) {
+    return root.resolve("pods/uid-1/volumes").resolve(FakeKind.PLUGIN).resolve(name);
+  }
+
+  @Test
+  void aKindSetsUpItsOwnVolumesInThePodAndBehindClaims() {
+    VolumeOutcome outcome = volumes.prepare(VolumePods.with(INLINE, CLAIM, emptyDir("scratch")));
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            VolumeOutcome.Ready.class,
+            ready ->
+                assertThat(ready.hostPaths())
+                    .containsEntry("share", volume("share"))
+                    .containsEntry("data", volume("pv-1"))
+                    .containsKey("scratch"));
+    assertThat(kind.calls).containsExactly("setUp share", "setUp pv-1");
+  }
+
+  @Test
+  void whatTheDiskShowsIsEndedByItsKindAlsoByAnAgentThatNeverSawThePod() {
+    volumes.prepare(VolumePods.with(INLINE, CLAIM));
+    kind.calls.clear();
+    PodVolumes another = withClaims(Claims.NONE);
+    assertThat(another.release(UID)).isEmpty();
+    assertThat(kind.calls).containsExactly("tearDown pv-1", "tearDown share");
+    assertThat(root.resolve("pods/uid-1/volumes")).doesNotExist();
+  }
+
+  @Test
+  void aVolumeThatItsKindCannotEndIsLeftAlone() throws IOException {
+    volumes.prepare(VolumePods.with(INLINE));
+    Path file = Files.writeString(volume("share").resolve("precious"), "x");
+    mounts.mounted.add(new MountTable.Mount(volume("share").toRealPath(), "nfs4"));
+    kind.failure = Optional.of("the server is gone");
+    assertThat(volumes.release(UID))
+        .containsExactly("UnmountVolume.TearDown failed for volume \"share\" : the server is gone");
+    assertThat(volumes.remove(UID)).hasSize(1);
+    assertThat(file).exists();
+    assertThat(mounts.mounted).hasSize(1);
+  }
+
+  @Test
+  void partsOfAVolumeAreUnmountedBeforeTheVolume() throws IOException {
+    volumes.prepare(VolumePods.with(INLINE));
+    Path part = Files.createDirectories(root.resolve("pods/uid-1/volume-subpaths/share/web/0"));
+    mounts.mounted.add(new MountTable.Mount(part.toRealPath(), "nfs4"));
+    mounts.busy.add(part.toRealPath());
+    assertThat(volumes.release(UID)).singleElement().asString().contains("volume-subpaths");
+    assertThat(kind.calls).containsExactly("setUp share");
+    mounts.busy.clear();
+    assertThat(volumes.release(UID)).isEmpty();
+    assertThat(kind.calls).containsExactly("setUp share", "tearDown share");
+  }
+
+  @Test
+  void aBlockVolumeIsForDevicesOnly() {
+    persistent.getSpec().setVolumeMode("Block");
+    assertThat(volumes.prepare(VolumePods.with(CLAIM)))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "MountVolume.SetUp failed for volume \"data\" : volume data has volumeMode Block,"
+                    + " but is specified in volumeMounts"));
+    Pod pod = VolumePods.with(CLAIM);
+    pod.getSpec().getContainers().getFirst().setVolumeMounts(List.of());
+    pod.getSpec()
+        .getContainers()
+        .getFirst()
+        .setVolumeDevices(
+            List.of(new VolumeDeviceBuilder().withName("data").withDevicePath("/d").build()));
+    assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.Ready.class);
+    assertThat(volumes.release(UID)).isEmpty();
+    assertThat(kind.calls).containsExactly("setUp pv-1", "tearDown pv-1");
+    persistent.getSpec().setVolumeMode("Filesystem");
+    assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.NotReady.class);
+  }
+
+  @Test
+  void aClaimOnAPathOfTheHostNeedsNoKind() {
+    persistent.getSpec().setNfs(null);
+    assertThat(volumes.prepare(VolumePods.with(CLAIM)))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "MountVolume.SetUp failed for volume \"data\" : no volume plugin matched"));
+    persistent =
+        new PersistentVolumeBuilder(persistent)
+            .editSpec()
+            .withNewHostPath(root.toString(), "Directory")
+            .endSpec()
+            .build();
+    assertThat(volumes.prepare(VolumePods.with(CLAIM)))
+        .isEqualTo(new VolumeOutcome.Ready(Map.of("data", root)));
+  }
+
+  @Test
+  void runningPodsHaveTheirVolumesLookedAfter() {
+    volumes.prepare(VolumePods.with(CLAIM));
+    assertThat(volumes.refresh(VolumePods.with(CLAIM))).isEmpty();
+    assertThat(kind.calls).containsExactly("setUp pv-1", "refresh pv-1");
+  }
+
+  @Test
+  void aTearDownWaitsForTheSetUpThatThePodGaveUp() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    kind.before =
+        () -> {
+          begun.countDown();
+          try {
+            go.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    Thread lane = Thread.ofVirtual().start(() -> volumes.prepare(VolumePods.with(INLINE)));
+    begun.await();
+    lane.interrupt();
+    lane.join();
+    Thread end = Thread.ofVirtual().start(() -> volumes.release(UID));
+    go.countDown();
+    end.join();
+    assertThat(kind.calls).containsExactly("setUp share", "tearDown share");
+  }
+}

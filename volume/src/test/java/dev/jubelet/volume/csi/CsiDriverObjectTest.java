@@ -1,0 +1,52 @@
+package dev.jubelet.volume.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.jubelet.pod.manifest.KubernetesJson;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class CsiDriverObjectTest {
+  private static DriverTraits traits(String spec) throws JsonProcessingException {
+    return KubernetesJson.mapper()
+        .readValue(
+            "{\"apiVersion\":\"storage.k8s.io/v1\",\"kind\":\"CSIDriver\",\"spec\":" + spec + "}",
+            CsiDriverObject.class)
+        .traits();
+  }
+
+  @Test
+  void whatADriverDoesNotSayIsAsTheApiHasIt() throws JsonProcessingException {
+    DriverTraits usual = DriverTraits.UNDECLARED;
+    assertThat(traits("{}"))
+        .isEqualTo(
+            new DriverTraits(
+                true, true, false, usual.modes(), usual.fsGroupPolicy(), false, List.of(), false));
+  }
+
+  @Test
+  void whatADriverSaysIsHeard() throws JsonProcessingException {
+    assertThat(
+            traits(
+                """
+                {"attachRequired": false, "podInfoOnMount": true, "requiresRepublish": true,
+                 "volumeLifecycleModes": ["Ephemeral"], "fsGroupPolicy": "File", "new": 1,
+                 "tokenRequests": [{"audience": "a", "expirationSeconds": 600}, {"audience": ""}],
+                 "serviceAccountTokenInSecrets": true}
+                """))
+        .isEqualTo(
+            new DriverTraits(
+                true,
+                false,
+                true,
+                List.of("Ephemeral"),
+                "File",
+                true,
+                List.of(
+                    new DriverTraits.TokenWish("a", OptionalLong.of(600)),
+                    new DriverTraits.TokenWish("", OptionalLong.empty())),
+                true));
+  }
+}

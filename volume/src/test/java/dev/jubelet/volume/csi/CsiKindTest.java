@@ -1,0 +1,337 @@
+package dev.jubelet.volume.csi;
+
+import static dev.jubelet.volume.csi.CsiWorld.inline;
+import static dev.jubelet.volume.csi.CsiWorld.persistent;
+import static dev.jubelet.volume.csi.CsiWorld.pod;
+import static dev.jubelet.volume.csi.CsiWorld.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.api.csi.NodePublishVolumeRequest;
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
+import dev.jubelet.api.csi.NodeStageVolumeRequest;
+import dev.jubelet.api.csi.VolumeCapability.AccessMode.Mode;
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.VolumeException;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
+import io.grpc.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CsiKindTest {
+  private static final PodUid A = new PodUid("a");
+  private static final PodUid B = new PodUid("b");
+  private static final String NAME = "kubernetes.io/csi/disk.test.jubelet.dev^vol-1";
+
+  @TempDir Path directory;
+  private CsiWorld world;
+  private CsiKind kind;
+
+  @BeforeEach
+  void start() {
+    world = new CsiWorld(directory);
+    kind = world.agent();
+  }
+
+  @AfterEach
+  void end() {
+    world.close();
+  }
+
+  @Test
+  void aPersistentVolumeIsStagedOnceAndPublishedToEachPod() throws Exception {
+    assertThat(kind.setUp(pod("a"), spec(persistent().build())))
+        .isEqualTo(world.ofPod("a", "pv-1").resolve("mount"));
+    kind.setUp(pod("b"), spec(persistent().build()));
+    kind.setUp(pod("a"), spec(persistent().build()));
+    assertThat(world.driver.calls())
+        .containsExactly(
+            "NodeStageVolume vol-1", "NodePublishVolume vol-1", "NodePublishVolume vol-1");
+    kind.tearDown(A, "pv-1");
+    assertThat(world.ofPod("a", "pv-1")).doesNotExist();
+    assertThat(world.driver.staged()).hasSize(1);
+    kind.tearDown(B, "pv-1");
+    world.awaitUnstaged();
+    assertThat(world.driver.calls())
+        .endsWith(
+            "NodeUnpublishVolume vol-1", "NodeUnpublishVolume vol-1", "NodeUnstageVolume vol-1");
+    assertThat(world.driver.published()).isEmpty();
+  }
+
+  @Test
+  void whatTheDriverIsAskedIsWhatTheVolumeSays() throws IOException {
+    world.secrets.put("vault/stage", Map.of("key", "s"));
+    world.secrets.put("vault/publish", Map.of("key", "p"));
+    kind.setUp(
+        pod("a"),
+        spec(
+            persistent()
+                .editSpec()
+                .editCsi()
+                .withFsType("ext4")
+                .withReadOnly(true)
+                .withNewNodeStageSecretRef("stage", "vault")
+                .withNewNodePublishSecretRef("publish", "vault")
+                .endCsi()
+                .endSpec()
+                .build()));
+    NodeStageVolumeRequest stage = world.driver.requests(NodeStageVolumeRequest.class).getFirst();
+    assertThat(stage.getStagingTargetPath())
+        .isEqualTo(world.staged().resolve("globalmount").toString());
+    assertThat(stage.getSecretsMap()).containsExactly(Map.entry("key", "s"));
+    assertThat(stage.getVolumeContextMap()).containsExactly(Map.entry("tier", "gold"));
+    assertThat(stage.getVolumeCapability().getMount().getFsType()).isEqualTo("ext4");
+    assertThat(stage.getVolumeCapability().getMount().getMountFlagsList())
+        .containsExactly("discard", "noatime");
+    assertThat(stage.getVolumeCapability().getAccessMode().getMode())
+        .isEqualTo(Mode.SINGLE_NODE_WRITER);
+    NodePublishVolumeRequest publish =
+        world.driver.requests(NodePublishVolumeRequest.class).getFirst();
+    assertThat(publish.getStagingTargetPath()).isEqualTo(stage.getStagingTargetPath());
+    assertThat(publish.getSecretsMap()).containsExactly(Map.entry("key", "p"));
+    assertThat(publish.getReadonly()).isTrue();
+    assertThat(publish.getVolumeContextMap()).containsExactly(Map.entry("tier", "gold"));
+  }
+
+  @Test
+  void whatMustBeKnownLaterIsOnDiskInItsOldForm() throws IOException {
+    kind.setUp(pod("a"), spec(persistent().build()));
+    String attachment = "csi-" + Sha256.hex("vol-1" + "disk.test.jubelet.dev" + "node-1");
+    assertThat(world.ofPod("a", "pv-1").resolve("vol_data.json"))
+        .hasContent(
+            "{\"specVolID\":\"pv-1\",\"volumeHandle\":\"vol-1\","
+                + "\"driverName\":\"disk.test.jubelet.dev\",\"nodeName\":\"node-1\","
+                + "\"attachmentID\":\""
+                + attachment
+                + "\",\"volumeLifecycleMode\":\"Persistent\"}");
+    assertThat(world.staged().resolve("vol_data.json"))
+        .hasContent("{\"volumeHandle\":\"vol-1\",\"driverName\":\"disk.test.jubelet.dev\"}");
+  }
+
+  @Test
+  void aDriverThatDoesNotStageIsNotAskedTo() throws IOException {
+    world.driver.abilities().clear();
+    kind.setUp(pod("a"), spec(persistent().build()));
+    kind.tearDown(A, "pv-1");
+    assertThat(world.driver.calls())
+        .containsExactly("NodePublishVolume vol-1", "NodeUnpublishVolume vol-1");
+    assertThat(world.staged()).doesNotExist();
+  }
+
+  @Test
+  void anEphemeralVolumeIsOnlyPublished() throws IOException {
+    String handle = "csi-" + Sha256.hex("ascratch");
+    kind.setUp(pod("a"), inline());
+    assertThat(world.driver.calls()).containsExactly("NodePublishVolume " + handle);
+    assertThat(world.inUse.names()).isEmpty();
+    kind.tearDown(A, "scratch");
+    assertThat(world.driver.calls()).endsWith("NodeUnpublishVolume " + handle);
+    world.traits = DriverTraits.UNDECLARED;
+    assertThatThrownBy(() -> kind.setUp(pod("a"), inline()))
+        .hasMessage(
+            "volume mode \"Ephemeral\" not supported by driver disk.test.jubelet.dev"
+                + " (no CSIDriver object)");
+  }
+
+  @Test
+  void aDriverMayLearnOfThePodAndGetItsTokens() throws IOException {
+    world.traits =
+        new DriverTraits(
+            true,
+            false,
+            true,
+            List.of("Ephemeral"),
+            "None",
+            false,
+            List.of(new DriverTraits.TokenWish("vault", OptionalLong.empty())),
+            false);
+    kind.setUp(pod("a"), inline());
+    Map<String, String> context =
+        world.driver.requests(NodePublishVolumeRequest.class).getFirst().getVolumeContextMap();
+    assertThat(context)
+        .containsEntry("csi.storage.k8s.io/pod.name", "web-a")
+        .containsEntry("csi.storage.k8s.io/pod.namespace", "shop")
+        .containsEntry("csi.storage.k8s.io/pod.uid", "a")
+        .containsEntry("csi.storage.k8s.io/serviceAccount.name", "clerk")
+        .containsEntry("csi.storage.k8s.io/ephemeral", "true")
+        .containsEntry(
+            "csi.storage.k8s.io/serviceAccount.tokens",
+            "{\"vault\":{\"token\":\"token of vault\","
+                + "\"expirationTimestamp\":\"2030-01-01T00:00:00Z\"}}");
+  }
+
+  @Test
+  void aVolumeIsUsedOnlyWhenTheNodeHasSaidSoAndItIsAttached() throws IOException {
+    world.traits = CsiWorld.traits(true);
+    assertWaits("volume has not been added to the list of VolumesInUse");
+    assertThat(world.inUse.names()).containsExactly(NAME);
+    world.inUse.seen(new NodeBuilder().withNewStatus().withVolumesInUse(NAME).endStatus().build());
+    assertWaits("volume is not attached to the node yet");
+    world.inUse.seen(
+        new NodeBuilder()
+            .withNewStatus()
+            .withVolumesInUse(NAME)
+            .addNewVolumesAttached("", NAME)
+            .endStatus()
+            .build());
+    world.attachments.put(
+        new VolumeId("disk.test.jubelet.dev", "vol-1").attachmentName("node-1"),
+        Map.of("lun", "3"));
+    assertThat(world.driver.calls()).isEmpty();
+    kind.setUp(pod("a"), spec(persistent().build()));
+    assertThat(
+            world.driver.requests(NodePublishVolumeRequest.class).getFirst().getPublishContextMap())
+        .containsExactly(Map.entry("lun", "3"));
+    assertThat(world.changes).startsWith("in use", "node", "awaited");
+  }
+
+  private void assertWaits(String message) {
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
+        .isInstanceOfSatisfying(VolumeException.class, e -> assertThat(e.isWaiting()).isTrue())
+        .hasMessage(message);
+  }
+
+  @Test
+  void aVolumeStaysInUseUntilItIsUnstaged() throws Exception {
+    kind.setUp(pod("a"), spec(persistent().build()));
+    world.driver.failures.refuse("NodeUnstageVolume", Status.INTERNAL);
+    kind.tearDown(A, "pv-1");
+    assertThat(world.inUse.names()).containsExactly(NAME);
+    world.await(() -> world.inUse.names().isEmpty());
+    assertThat(world.driver.calls().stream().filter(c -> c.startsWith("NodeUnstage"))).hasSize(2);
+    assertThat(world.staged()).doesNotExist();
+  }
+
+  @Test
+  void afterAFinalFailureNothingIsLeft() {
+    world.driver.failures.refuse(
+        "NodePublishVolume", Status.INVALID_ARGUMENT.withDescription("no such tier"));
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
+        .isInstanceOf(VolumeException.class)
+        .hasMessage("rpc error: code = InvalidArgument desc = no such tier");
+    assertThat(world.ofPod("a", "pv-1")).doesNotExist();
+    world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL.withDescription("broken"));
+    assertThatThrownBy(() -> kind.setUp(pod("b"), spec(persistent().build())))
+        .isInstanceOf(VolumeException.class);
+    assertThat(world.ofPod("b", "pv-1")).doesNotExist();
+  }
+
+  @Test
+  void whatTheDriverMayHaveDoneIsUndone() throws Exception {
+    world.driver.failures.doAndFail("NodePublishVolume", Status.DEADLINE_EXCEEDED);
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
+        .isInstanceOf(VolumeException.class);
+    assertThat(world.driver.published()).hasSize(1);
+    kind.tearDown(A, "pv-1");
+    world.awaitUnstaged();
+    assertThat(world.driver.published()).isEmpty();
+  }
+
+  @Test
+  void anotherAgentEndsWhatThisOneBegan() throws Exception {
+    world.driver.failures.doAndFail("NodeStageVolume", Status.UNAVAILABLE);
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
+        .isInstanceOf(VolumeException.class);
+    CsiKind next = world.agent();
+    next.load();
+    assertThat(world.inUse.names()).containsExactly(NAME);
+    next.setUp(pod("a"), spec(persistent().build()));
+    assertThat(world.driver.published()).hasSize(1);
+    CsiKind last = world.agent();
+    last.load();
+    world.driver.failures.doAndFail("NodeUnpublishVolume", Status.ABORTED);
+    assertThatThrownBy(() -> last.tearDown(A, "pv-1")).isInstanceOf(VolumeException.class);
+    last.tearDown(A, "pv-1");
+    world.awaitUnstaged();
+    assertThat(world.ofPod("a", "pv-1")).doesNotExist();
+  }
+
+  @Test
+  void whatWasLeftStagedIsUnstagedWhenTheDriverIsBack() throws Exception {
+    world.driver.failures.doAndFail("NodeStageVolume", Status.UNAVAILABLE);
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
+        .isInstanceOf(VolumeException.class);
+    Files.delete(world.ofPod("a", "pv-1").resolve("vol_data.json"));
+    CsiKind next = world.agent();
+    next.load();
+    next.registered("disk.test.jubelet.dev");
+    world.awaitUnstaged();
+    assertThat(world.driver.calls()).contains("NodeUnstageVolume vol-1");
+  }
+
+  @Test
+  void aVolumeForOnePodIsNotGivenToTwo() throws IOException {
+    var volume = persistent().editSpec().withAccessModes("ReadWriteOncePod").endSpec().build();
+    kind.setUp(pod("a"), spec(volume));
+    assertThatThrownBy(() -> kind.setUp(pod("b"), spec(volume)))
+        .hasMessage(
+            "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
+  }
+
+  @Test
+  void filesAreGivenToThePodsGroupUnlessTheDriverDoes() throws IOException {
+    Pod grouped = pod("a");
+    grouped
+        .getSpec()
+        .setSecurityContext(new PodSecurityContextBuilder().withFsGroup(4711L).build());
+    var volume = persistent().editSpec().editCsi().withFsType("ext4").endCsi().endSpec().build();
+    Path mount = kind.setUp(grouped, spec(volume));
+    assertThat(Files.getAttribute(mount, "unix:gid")).isEqualTo(4711);
+    assertThat((int) Files.getAttribute(mount, "unix:mode") & 02070).isEqualTo(02070);
+    kind.tearDown(A, "pv-1");
+    world.driver.abilities().add(RPC.Type.VOLUME_MOUNT_GROUP);
+    world.driver.forgetCalls();
+    mount = kind.setUp(grouped, spec(volume));
+    assertThat(Files.getAttribute(mount, "unix:gid")).isNotEqualTo(4711);
+    assertThat(
+            world
+                .driver
+                .requests(NodePublishVolumeRequest.class)
+                .getFirst()
+                .getVolumeCapability()
+                .getMount()
+                .getVolumeMountGroup())
+        .isEqualTo("4711");
+  }
+
+  @Test
+  void aStrangeDriverIsNamedAndItsPodWokenWhenItComes() {
+    var volume = persistent().editSpec().editCsi().withDriver("other").endCsi().endSpec().build();
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(volume)))
+        .hasMessage("driver name other not found in the list of registered CSI drivers");
+    kind.registered("other");
+    assertThat(world.woken).containsExactly(A);
+  }
+
+  @Test
+  void driversTellHowFullTheirVolumesAreIfTheyKnow() throws IOException {
+    kind.setUp(pod("a"), spec(persistent().build()));
+    assertThat(kind.figures(A, "pv-1")).isEmpty();
+    world.driver.abilities().add(RPC.Type.GET_VOLUME_STATS);
+    assertThat(kind.figures(A, "pv-1"))
+        .contains(new Filesystem(100L << 20, 70L << 20, 30L << 20, 1000, 990));
+    assertThat(kind.figures(B, "pv-1")).isEmpty();
+  }
+
+  @Test
+  void aDriverMayWantToBeAskedAgainAndAgain() throws IOException {
+    kind.setUp(pod("a"), inline());
+    kind.refresh(pod("a"), inline());
+    assertThat(world.driver.requests(NodePublishVolumeRequest.class)).hasSize(1);
+    world.traits =
+        new DriverTraits(true, false, false, List.of("Ephemeral"), "None", true, List.of(), false);
+    kind.refresh(pod("a"), inline());
+    assertThat(world.driver.requests(NodePublishVolumeRequest.class)).hasSize(2);
+  }
+}

@@ -1,0 +1,208 @@
+package dev.jubelet.volume.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.base.SystemTimers;
+import dev.jubelet.edge.csi.CsiCalls;
+import dev.jubelet.edge.linux.LinuxMounts;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.testing.csi.FakeCsiDriver;
+import dev.jubelet.volume.attach.VolumesInUse;
+import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+
+/** A node with a driver, and a cluster that is played by maps. */
+final class CsiWorld implements AutoCloseable {
+  static final String DRIVER = "disk.test.jubelet.dev";
+
+  private static final int PATIENCE_TURNS = 3000;
+  private static final int TURN_MILLIS = 10;
+
+  final FakeCsiDriver driver;
+  final Path root;
+  final Map<String, Map<String, String>> secrets = new HashMap<>();
+  final Map<String, Map<String, String>> attachments = new HashMap<>();
+  final List<Map<String, Object>> claimPatches = new CopyOnWriteArrayList<>();
+  final List<PodUid> woken = new CopyOnWriteArrayList<>();
+  final List<String> changes = new CopyOnWriteArrayList<>();
+  DriverTraits traits = traits(false);
+  VolumesInUse inUse = freshInUse();
+  private final SystemTimers timers = new SystemTimers();
+
+  CsiWorld(Path directory) {
+    this.root = directory.resolve("root");
+    try {
+      Files.createDirectory(root);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    this.driver =
+        new FakeCsiDriver(
+            DRIVER,
+            directory.resolve("driver"),
+            directory.resolve("registry"),
+            FakeCsiDriver.Showing.PLAINLY);
+  }
+
+  static DriverTraits traits(boolean attachRequired) {
+    return new DriverTraits(
+        true,
+        attachRequired,
+        false,
+        List.of("Persistent", "Ephemeral"),
+        "ReadWriteOnceWithFSType",
+        false,
+        List.of(),
+        false);
+  }
+
+  private VolumesInUse freshInUse() {
+    return new VolumesInUse(
+        new VolumesInUse.Listener() {
+          @Override
+          public void inUseChanged() {
+            changes.add("in use");
+          }
+
+          @Override
+          public void attachAwaited() {
+            changes.add("awaited");
+          }
+
+          @Override
+          public void nodeChanged() {
+            changes.add("node");
+          }
+        });
+  }
+
+  /** An agent that has just started. */
+  CsiKind agent() {
+    inUse = freshInUse();
+    CsiDrivers drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
+    drivers.put(DRIVER, new CsiDrivers.Registered(driver.endpoint(), new CsiVersion(1, 0, 0)));
+    return new CsiKind(
+        root,
+        new CsiKind.Means(
+            "node-1",
+            drivers,
+            name -> Optional.of(traits),
+            inUse,
+            new WaitingPods(woken::add),
+            new Cluster(),
+            (pod, wish) ->
+                new CsiTokens.Token(
+                    "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z"))),
+        new LinuxMounts(),
+        timers);
+  }
+
+  private final class Cluster implements ClusterRequests {
+    @Override
+    public Map<String, String> secret(String namespace, String name) {
+      return found(secrets, namespace + "/" + name);
+    }
+
+    @Override
+    public Map<String, String> attachment(String name) {
+      return found(attachments, name);
+    }
+
+    @Override
+    public void claimStatus(String namespace, String name, Map<String, Object> patch) {
+      claimPatches.add(patch);
+    }
+
+    private static Map<String, String> found(Map<String, Map<String, String>> in, String name) {
+      Map<String, String> value = in.get(name);
+      if (value == null) {
+        throw new VolumeException("no " + name);
+      }
+      return value;
+    }
+  }
+
+  static Pod pod(String uid) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("web-" + uid)
+        .withNamespace("shop")
+        .withUid(uid)
+        .endMetadata()
+        .withNewSpec()
+        .withServiceAccountName("clerk")
+        .endSpec()
+        .build();
+  }
+
+  static PersistentVolumeBuilder persistent() {
+    return new PersistentVolumeBuilder()
+        .withNewMetadata()
+        .withName("pv-1")
+        .endMetadata()
+        .withNewSpec()
+        .withAccessModes("ReadWriteOnce")
+        .withMountOptions("noatime", "discard")
+        .withNewCsi()
+        .withDriver(DRIVER)
+        .withVolumeHandle("vol-1")
+        .withVolumeAttributes(Map.of("tier", "gold"))
+        .endCsi()
+        .endSpec();
+  }
+
+  static VolumeSpec spec(PersistentVolume volume) {
+    return new VolumeSpec(
+        new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build(),
+        Optional.of(new VolumeSpec.Bound(volume, new PersistentVolumeClaim())));
+  }
+
+  static VolumeSpec inline() {
+    return VolumeSpec.inline(
+        new VolumeBuilder().withName("scratch").withNewCsi().withDriver(DRIVER).endCsi().build());
+  }
+
+  Path staged() {
+    return root.resolve("plugins/kubernetes.io/csi").resolve(DRIVER).resolve(Sha256.hex("vol-1"));
+  }
+
+  Path ofPod(String uid, String volume) {
+    return root.resolve("pods").resolve(uid).resolve("volumes/kubernetes.io~csi").resolve(volume);
+  }
+
+  /** Waits for what the lane that unstages does. */
+  synchronized void await(BooleanSupplier condition) throws InterruptedException {
+    for (int i = 0; i < PATIENCE_TURNS && !condition.getAsBoolean(); i++) {
+      wait(TURN_MILLIS);
+    }
+    assertThat(condition.getAsBoolean()).isTrue();
+  }
+
+  void awaitUnstaged() throws InterruptedException {
+    await(() -> !Files.exists(staged()));
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+    timers.close();
+  }
+}

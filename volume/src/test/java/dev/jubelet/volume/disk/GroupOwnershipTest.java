@@ -1,0 +1,148 @@
+package dev.jubelet.volume.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.jubelet.volume.disk.FsGroup.Access;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class GroupOwnershipTest {
+  private static final int GROUP = 4321;
+
+  @TempDir Path directory;
+  private Path volume;
+
+  @BeforeEach
+  void make() throws IOException {
+    assumeTrue("root".equals(System.getProperty("user.name")), "needs root to give files away");
+    volume = Files.createDirectory(directory.resolve("volume"));
+  }
+
+  @Test
+  void everythingGoesToTheGroupWhichMayWriteAndInherit() throws IOException {
+    Path below = Files.createDirectories(volume.resolve("a/b"));
+    Path file = mode(Files.writeString(below.resolve("file"), "x"), 0600);
+    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    assertThat(gid(file)).isEqualTo(GROUP);
+    assertThat(mode(file)).isEqualTo(0660);
+    for (Path path : new Path[] {volume, volume.resolve("a"), below}) {
+      assertThat(gid(path)).isEqualTo(GROUP);
+      assertThat(mode(path) & 02770).isEqualTo(02770);
+    }
+  }
+
+  @Test
+  void linksAreGivenAwayAndNotWhatTheyLeadTo() throws IOException {
+    Path outside = mode(Files.writeString(directory.resolve("outside"), "x"), 0600);
+    Path away = Files.createDirectory(directory.resolve("away"));
+    mode(away, 0700);
+    Files.createSymbolicLink(volume.resolve("to-file"), outside);
+    Files.createSymbolicLink(volume.resolve("to-directory"), away);
+    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    assertThat(gid(volume.resolve("to-file"))).isEqualTo(GROUP);
+    assertThat(gid(outside)).isZero();
+    assertThat(mode(outside)).isEqualTo(0600);
+    assertThat(gid(away)).isZero();
+    assertThat(mode(away)).isEqualTo(0700);
+  }
+
+  @Test
+  void aPipeHoldsNobodyUp() throws Exception {
+    Path pipe = volume.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    assertThat(gid(pipe)).isEqualTo(GROUP);
+  }
+
+  @Test
+  void aDirectorySwappedForALinkNeverLeadsOut() throws Exception {
+    Path outside = Files.createDirectory(directory.resolve("outside"));
+    Path precious = mode(Files.writeString(outside.resolve("file"), "x"), 0600);
+    Path real = Files.createDirectory(volume.resolve("swapped"));
+    Files.writeString(real.resolve("file"), "x");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), outside);
+    AtomicBoolean over = new AtomicBoolean();
+    FutureTask<Boolean> attack =
+        new FutureTask<>(
+            () -> {
+              Path aside = directory.resolve("aside");
+              while (!over.get()) {
+                Files.move(real, aside, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(link, real, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(real, link, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(aside, real, StandardCopyOption.ATOMIC_MOVE);
+              }
+              return true;
+            });
+    Thread attacker = Thread.ofPlatform().start(attack);
+    for (int i = 0; i < 2000; i++) {
+      GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    }
+    over.set(true);
+    attacker.join();
+    assertThat(attack.get()).isTrue();
+    assertThat(gid(precious)).isZero();
+    assertThat(mode(precious)).isEqualTo(0600);
+  }
+
+  @Test
+  void aRootThatFitsSavesTheWalkWhenThePolicySaysSo() throws IOException {
+    GroupOwnership.apply(pod("OnRootMismatch"), volume, Access.READ_AND_WRITE);
+    Path late = mode(Files.writeString(volume.resolve("late"), "x"), 0600);
+    GroupOwnership.apply(pod("OnRootMismatch"), volume, Access.READ_AND_WRITE);
+    assertThat(mode(late)).isEqualTo(0600);
+    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    assertThat(mode(late)).isEqualTo(0660);
+  }
+
+  @Test
+  void aTreeThatWouldUseUpAllDescriptorsIsRefused() throws IOException {
+    Path deep = volume;
+    for (int i = 0; i < 300; i++) {
+      deep = Files.createDirectory(deep.resolve("d"));
+    }
+    assertThatThrownBy(() -> GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE))
+        .hasMessageContaining("too deep");
+  }
+
+  private static Path mode(Path path, int mode) throws IOException {
+    return Files.setAttribute(path, "unix:mode", mode);
+  }
+
+  private static int mode(Path path) throws IOException {
+    return (int) Files.getAttribute(path, "unix:mode") & 07777;
+  }
+
+  private static int gid(Path path) throws IOException {
+    return (int) Files.getAttribute(path, "unix:gid", LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static Pod pod(String policy) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("web")
+        .withNamespace("default")
+        .endMetadata()
+        .withNewSpec()
+        .withNewSecurityContext()
+        .withFsGroup((long) GROUP)
+        .withFsGroupChangePolicy(policy)
+        .endSecurityContext()
+        .endSpec()
+        .build();
+  }
+}

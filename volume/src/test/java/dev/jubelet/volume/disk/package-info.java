@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.disk;
+
+import org.jspecify.annotations.NullMarked;
