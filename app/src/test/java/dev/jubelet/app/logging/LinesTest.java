@@ -31,7 +31,7 @@ class LinesTest {
 
   private Verbosity apply(Format format, int verbosity, VmodulePattern... vmodule) {
     LoggingConfig config = new LoggingConfig(format, verbosity, List.of(vmodule));
-    return LoggingSetup.apply(context, config, out);
+    return LoggingSetup.apply(context, config, out).verbosity();
   }
 
   private String written() {
