@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,29 +13,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ServiceNoticeTest {
-  @Test
-  void theManagerHearsOnAPath(@TempDir Path directory) throws Throwable {
-    assertHeard(directory.resolve("notify").toString());
-  }
-
-  @Test
-  void theManagerHearsUnderAnAbstractName() throws Throwable {
-    assertHeard("@jubelet-test-" + UUID.randomUUID());
-  }
-
-  private static void assertHeard(String address) throws Throwable {
-    try (DatagramReceiver manager = new DatagramReceiver(address)) {
-      ServiceNotice notice = ServiceNotice.of(Map.of("NOTIFY_SOCKET", address));
-
-      assertThat(notice.ready()).isEmpty();
-      assertThat(notice.alive()).isEmpty();
-
-      assertThat(manager.receive()).isEqualTo("READY=1");
-      assertThat(manager.receive()).isEqualTo("WATCHDOG=1");
-      assertThat(manager.receive()).isEmpty();
-    }
-  }
-
   @Test
   void aManagerThatDoesNotListenIsNamed(@TempDir Path directory) {
     String address = directory.resolve("nobody").toString();
@@ -46,19 +22,6 @@ class ServiceNoticeTest {
     assertThat(ServiceNotice.of(Map.of("NOTIFY_SOCKET", "relative")).ready()).isPresent();
     assertThat(ServiceNotice.of(Map.of("NOTIFY_SOCKET", "/" + "x".repeat(200))).ready())
         .isPresent();
-  }
-
-  @Test
-  void aFullQueueIsAFailureAndNotAPause(@TempDir Path directory) throws Throwable {
-    String address = directory.resolve("notify").toString();
-    try (DatagramReceiver _ = new DatagramReceiver(address)) {
-      ServiceNotice notice = ServiceNotice.of(Map.of("NOTIFY_SOCKET", address));
-      int sent = 0;
-      while (notice.alive().isEmpty()) {
-        sent++;
-      }
-      assertThat(sent).isPositive();
-    }
   }
 
   @Test
