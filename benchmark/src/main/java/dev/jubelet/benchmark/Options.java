@@ -2,12 +2,15 @@ package dev.jubelet.benchmark;
 
 import dev.jubelet.benchmark.figure.AgentStart;
 import dev.jubelet.benchmark.figure.Death;
+import dev.jubelet.benchmark.figure.Exec;
 import dev.jubelet.benchmark.figure.Figure;
 import dev.jubelet.benchmark.figure.Idle;
+import dev.jubelet.benchmark.figure.LogFollowing;
 import dev.jubelet.benchmark.figure.ManyPods;
 import dev.jubelet.benchmark.figure.PodEnd;
 import dev.jubelet.benchmark.figure.PodStart;
 import dev.jubelet.benchmark.figure.Scale;
+import dev.jubelet.benchmark.figure.Scrape;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -26,7 +29,10 @@ record Options(
     FIGURES.put("start", new PodStart());
     FIGURES.put("death", new Death());
     FIGURES.put("end", new PodEnd());
+    FIGURES.put("exec", new Exec());
+    FIGURES.put("logs", new LogFollowing());
     FIGURES.put("many", new ManyPods());
+    FIGURES.put("scrape", new Scrape());
     FIGURES.put("idle", new Idle());
     FIGURES.put("boot", new AgentStart());
   }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param idle how long its idle processor time is measured
  * @param age how old it is when its memory is read
  * @param boots starts of the agent
+ * @param api what is asked of its HTTP API
  */
 public record Scale(
     int starts,
@@ -29,7 +30,17 @@ public record Scale(
     Duration settle,
     Duration idle,
     Duration age,
-    int boots) {
+    int boots,
+    Api api) {
+
+  /**
+   * How often its HTTP API is asked.
+   *
+   * @param execs short commands in a container
+   * @param logLines lines of the log that is followed
+   * @param scrapes times that the metrics are read
+   */
+  public record Api(int execs, int logLines, int scrapes) {}
 
   public static final Scale FULL =
       new Scale(
@@ -43,7 +54,8 @@ public record Scale(
           Duration.ofSeconds(30),
           Duration.ofSeconds(60),
           Duration.ofSeconds(120),
-          10);
+          10,
+          new Api(100, 1_000_000, 60));
 
   public static final Scale QUICK =
       new Scale(
@@ -57,5 +69,6 @@ public record Scale(
           Duration.ofSeconds(10),
           Duration.ofSeconds(15),
           Duration.ofSeconds(30),
-          3);
+          3,
+          new Api(20, 200_000, 10));
 }
