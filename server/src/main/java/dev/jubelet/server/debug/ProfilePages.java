@@ -55,11 +55,11 @@ public final class ProfilePages {
   private void profile(Exchange exchange) throws IOException {
     switch (exchange.captured("name")) {
       case "cmdline" -> exchange.text(200, commandLine());
-      case "threads", "goroutine" -> alone(() -> threads(exchange));
+      case "threads", "goroutine" -> exchange.text(200, alone(ProfilePages::threads));
       case "heap", "allocs", "histogram" ->
-          alone(() -> exchange.text(200, ProcessProfiles.heapHistogram()));
-      case "profile" -> record(exchange, USUAL_SECONDS);
-      case "trace" -> record(exchange, TRACE_SECONDS);
+          exchange.text(200, alone(ProcessProfiles::heapHistogram));
+      case "profile" -> record(exchange, seconds(exchange, USUAL_SECONDS));
+      case "trace" -> record(exchange, seconds(exchange, TRACE_SECONDS));
       default -> throw new Refusal(404, "Unknown profile\n");
     }
   }
@@ -70,45 +70,62 @@ public final class ProfilePages {
         + own.arguments().map(words -> "\0" + String.join("\0", words)).orElse("");
   }
 
-  /** Something that must not happen twice at a time. */
-  private interface Work {
-    void run() throws IOException;
+  /** Makes a profile as text. */
+  private interface Profile {
+    String make() throws IOException;
   }
 
-  private void alone(Work work) throws IOException {
-    if (!turn.tryAcquire()) {
-      throw new Refusal(429, "another profile is being made: ask again when it is done\n");
+  /** The right to make a profile, until it is given back; a second time does nothing. */
+  private final class Turn implements AutoCloseable {
+    private boolean mine = turn.tryAcquire();
+
+    Turn() {
+      if (!mine) {
+        throw new Refusal(429, "another profile is being made: ask again when it is done\n");
+      }
     }
-    try {
-      work.run();
-    } finally {
-      turn.release();
+
+    @Override
+    public void close() {
+      if (mine) {
+        mine = false;
+        turn.release();
+      }
     }
   }
 
-  private static void threads(Exchange exchange) throws IOException {
+  private String alone(Profile profile) throws IOException {
+    try (Turn _ = new Turn()) {
+      return profile.make();
+    }
+  }
+
+  private static String threads() throws IOException {
     Path directory = Files.createTempDirectory("kubelet-threads");
     Path file = directory.resolve("threads.txt");
     try {
       ProcessProfiles.dumpThreads(file);
-      exchange.text(200, Files.readString(file, StandardCharsets.UTF_8));
+      return Files.readString(file, StandardCharsets.UTF_8);
     } finally {
       Files.deleteIfExists(file);
       Files.delete(directory);
     }
   }
 
-  private void record(Exchange exchange, int usualSeconds) throws IOException {
-    int seconds = seconds(exchange, usualSeconds);
-    alone(
-        () -> {
-          Path file = Files.createTempFile("kubelet", ".jfr");
-          try (FlightRecording recording = FlightRecording.start()) {
-            send(exchange, recording, Duration.ofSeconds(seconds), file);
-          } finally {
-            Files.delete(file);
-          }
-        });
+  /** The turn ends with the recording: a client that reads slowly keeps nobody from the next. */
+  private void record(Exchange exchange, int seconds) throws IOException {
+    try (Turn mine = new Turn()) {
+      Path file = Files.createTempFile("kubelet", ".jfr");
+      try (FlightRecording recording = FlightRecording.start();
+          OutputStream out = begin(exchange, Duration.ofSeconds(seconds))) {
+        recording.finish(file);
+        recording.close();
+        mine.close();
+        Files.copy(file, out);
+      } finally {
+        Files.delete(file);
+      }
+    }
   }
 
   private static int seconds(Exchange exchange, int usual) {
@@ -127,21 +144,21 @@ public final class ProfilePages {
     return seconds;
   }
 
-  private void send(Exchange exchange, FlightRecording recording, Duration time, Path file)
-      throws IOException {
+  /** Begins the answer and waits for the time to pass, or for the client to go. */
+  private OutputStream begin(Exchange exchange, Duration time) throws IOException {
     CountDownLatch over = new CountDownLatch(1);
     Timers.Pending end = timers.after(time, over::countDown);
-    try (OutputStream out =
-        exchange
-            .response()
-            .status(200)
-            .header("Content-Type", "application/octet-stream")
-            .header("X-Content-Type-Options", "nosniff")
-            .header("Content-Disposition", "attachment; filename=\"kubelet.jfr\"")
-            .stream(over::countDown)) {
+    try {
+      OutputStream out =
+          exchange
+              .response()
+              .status(200)
+              .header("Content-Type", "application/octet-stream")
+              .header("X-Content-Type-Options", "nosniff")
+              .header("Content-Disposition", "attachment; filename=\"kubelet.jfr\"")
+              .stream(over::countDown);
       over.await();
-      recording.finish(file);
-      Files.copy(file, out);
+      return out;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while a recording was made");
