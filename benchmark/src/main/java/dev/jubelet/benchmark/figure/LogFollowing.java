@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  * same without a reader: until the last line is in the file.
  */
 public final class LogFollowing implements Figure {
-  private static final String LINE = "#" + "x".repeat(99);
+  private static final char MARK = '@';
+  private static final String LINE = MARK + "x".repeat(99);
   private static final String LAST = "that was all";
   private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
   private static final long BYTES_PER_LINE = LINE.length() + 1L;
@@ -77,7 +78,7 @@ public final class LogFollowing implements Figure {
         "/containerLogs/default/%s/%s?follow=true"
             .formatted(TestNode.podName(name), Workload.CONTAINER);
     try (LogFollower follower =
-        new LogFollower(bench.node().node().root().resolve("jubelet.sock"), target, '#')) {
+        new LogFollower(bench.node().node().root().resolve("jubelet.sock"), target, MARK)) {
       long begun = go(bench, name);
       follower.await(lines);
       Duration took = Duration.ofNanos(bench.node().timers().nanoTime() - begun);
