@@ -33,10 +33,11 @@ final class FlightRecording implements AutoCloseable {
     }
   }
 
-  /** Ends it and writes all of it. */
+  /** Ends it, writes all of it and forgets it. */
   void finish(Path file) throws IOException {
     recording.stop();
     recording.dump(file);
+    recording.close();
   }
 
   @Override

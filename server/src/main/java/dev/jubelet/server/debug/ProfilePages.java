@@ -85,12 +85,16 @@ public final class ProfilePages {
       }
     }
 
-    @Override
-    public void close() {
+    void end() {
       if (mine) {
         mine = false;
         turn.release();
       }
+    }
+
+    @Override
+    public void close() {
+      end();
     }
   }
 
@@ -119,8 +123,7 @@ public final class ProfilePages {
       try (FlightRecording recording = FlightRecording.start();
           OutputStream out = begin(exchange, Duration.ofSeconds(seconds))) {
         recording.finish(file);
-        recording.close();
-        mine.close();
+        mine.end();
         Files.copy(file, out);
       } finally {
         Files.delete(file);
