@@ -149,13 +149,7 @@ public final class Agent implements AutoCloseable {
         : Optional.of(
             new ClusterMembership(
                 new ClusterMembership.Inputs(
-                    options,
-                    node,
-                    runtime.client(),
-                    runtime.runtimeName(),
-                    meters,
-                    giveUp,
-                    timers),
+                    options, node, runtime.client(), runtime.runtimeName(), meters, giveUp, timers),
                 lifecycle));
   }
 

@@ -47,7 +47,8 @@ public final class Main {
 
   private static void run(KubeletOptions options, HostFacts host, ProcessLog processLog) {
     try {
-      Agent agent = new Agent(options, host, Agent.Manners.OF_A_NODE, processLog, Main::die, Main::giveUp);
+      Agent agent =
+          new Agent(options, host, Agent.Manners.OF_A_NODE, processLog, Main::die, Main::giveUp);
       agent.start();
       Runtime.getRuntime()
           .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(agent::close));
