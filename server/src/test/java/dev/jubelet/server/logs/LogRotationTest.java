@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -133,7 +134,7 @@ class LogRotationTest {
     Files.write(zipped, List.of(), StandardCharsets.UTF_8);
     assertThat(all()).isEqualTo("4 5 6 7 8 9");
 
-    Files.write(zipped, java.util.Arrays.copyOf(half, 12));
+    Files.write(zipped, Arrays.copyOf(half, 12));
     assertThat(all()).endsWith("4 5 6 7 8 9");
     assertThat(read(query(null, 7L, null))).endsWith("4 5 6 7 8 9");
   }
@@ -162,7 +163,7 @@ class LogRotationTest {
     RotatingWriter writer = new RotatingWriter(log, random);
     AtomicBoolean running = new AtomicBoolean(true);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    FutureTask<Void> follower = new FutureTask<>(follower(log, out, running));
+    FutureTask<Boolean> follower = new FutureTask<>(follower(log, out, running));
     Thread.ofVirtual().start(follower);
 
     for (int i = 0; i < 150; i++) {
@@ -179,7 +180,7 @@ class LogRotationTest {
             IntStream.range(0, writer.lines()).mapToObj(i -> "line " + i).toList());
   }
 
-  private Callable<Void> follower(Path log, ByteArrayOutputStream out, AtomicBoolean running) {
+  private Callable<Boolean> follower(Path log, ByteArrayOutputStream out, AtomicBoolean running) {
     LogQuery query = new LogQuery(true, false, false, null, null, null);
     return () -> {
       try (SystemTimers timers = new SystemTimers()) {
@@ -190,7 +191,7 @@ class LogRotationTest {
                 timers)
             .follow(query, new InotifyChanges(), running::get);
       }
-      return null;
+      return true;
     };
   }
 }
