@@ -6,6 +6,7 @@ import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.app.logging.ProcessLog;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
@@ -61,6 +62,7 @@ public final class Agent implements AutoCloseable {
       KubeletOptions given,
       HostFacts host,
       Manners manners,
+      ProcessLog processLog,
       Faults faults,
       Consumer<String> giveUp) {
     Tracing tracing = Tracing.of(given.config(), NodeProfile.nameOf(given, host), timers);
@@ -115,9 +117,17 @@ public final class Agent implements AutoCloseable {
             timers,
             cluster.map(member -> member::servingCertificate),
             lifecycle);
+    HealthAssembly health =
+        new HealthAssembly(options.config(), path, processLog, timers, lifecycle);
+    NodePages pages = new NodePages(options.config(), processLog.verbosity(), timers);
     KubeletServer server =
         new ServerAssembly(options, node, tls, timers, cluster.map(c -> c::client))
-            .build(path, view(options, node, joined), metrics, socket, KubernetesJson.mapper());
+            .build(
+                path,
+                view(options, node, joined),
+                metrics.telemetry(health.checks(), pages::addTo),
+                socket,
+                KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
     if (manners == Manners.OF_A_NODE) {
       PodResourcesServer resources =
@@ -129,6 +139,7 @@ public final class Agent implements AutoCloseable {
               meters.podResources,
               timers);
       lifecycle.add("pod resources", resources::start, resources::close);
+      health.addServiceManager(System.getenv(), lifecycle);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.app.logging.LoggingSetup;
+import dev.jubelet.app.logging.ProcessLog;
 import dev.jubelet.app.logging.Verbosity;
 import dev.jubelet.edge.host.HostFactsReader;
 import java.io.IOException;
@@ -60,12 +61,14 @@ public final class EmbeddedAgent implements AutoCloseable {
   }
 
   private static EmbeddedAgent start(KubeletOptions options) {
-    LoggingSetup.apply(options.config().logging()).set(Verbosity.WARNINGS_ONLY);
+    ProcessLog processLog = LoggingSetup.apply(options.config().logging());
+    processLog.verbosity().set(Verbosity.WARNINGS_ONLY);
     Agent agent =
         new Agent(
             options,
             new HostFactsReader().read(),
             Agent.Manners.OF_A_GUEST,
+            processLog,
             (what, cause) -> {
               throw new IllegalStateException(what, cause);
             },

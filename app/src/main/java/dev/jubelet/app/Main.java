@@ -5,7 +5,7 @@ import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.app.logging.LoggingSetup;
-import dev.jubelet.app.logging.Verbosity;
+import dev.jubelet.app.logging.ProcessLog;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.HostFactsReader;
@@ -26,11 +26,11 @@ public final class Main {
       case ParseResult.Print(String text) -> System.out.println(text.stripTrailing());
       case ParseResult.Fail(List<Problem> problems) -> refuse(problems);
       case ParseResult.Run(KubeletOptions options, List<String> warnings) -> {
-        Verbosity verbosity = LoggingSetup.apply(options.config().logging());
+        ProcessLog processLog = LoggingSetup.apply(options.config().logging());
         for (String warning : warnings) {
           log.warn(warning);
         }
-        if (verbosity.isAtLeast(1)) {
+        if (processLog.verbosity().isAtLeast(1)) {
           for (String line : options.flagLines()) {
             log.info(line);
           }
@@ -40,14 +40,15 @@ public final class Main {
         if (!problems.isEmpty()) {
           refuse(problems);
         }
-        run(options, host);
+        run(options, host, processLog);
       }
     }
   }
 
-  private static void run(KubeletOptions options, HostFacts host) {
+  private static void run(KubeletOptions options, HostFacts host, ProcessLog processLog) {
     try {
-      Agent agent = new Agent(options, host, Agent.Manners.OF_A_NODE, Main::die, Main::giveUp);
+      Agent agent =
+          new Agent(options, host, Agent.Manners.OF_A_NODE, processLog, Main::die, Main::giveUp);
       agent.start();
       Runtime.getRuntime()
           .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(agent::close));

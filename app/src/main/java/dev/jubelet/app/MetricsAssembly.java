@@ -29,6 +29,7 @@ import dev.jubelet.resource.CgroupVersion;
 import dev.jubelet.server.Telemetry;
 import dev.jubelet.server.component.ComponentPages;
 import dev.jubelet.server.health.HealthCheck;
+import dev.jubelet.server.http.Router;
 import dev.jubelet.server.metric.MetricPages;
 import dev.jubelet.server.stats.DiskUsages;
 import dev.jubelet.server.stats.MachineFacts;
@@ -44,6 +45,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The numbers the agent tells: its meters, and the pages about what is used. */
 final class MetricsAssembly implements AutoCloseable {
@@ -184,14 +186,18 @@ final class MetricsAssembly implements AutoCloseable {
                         sink.sample(bytes, of.uid(), of.namespace(), of.pod(), of.container()))));
   }
 
-  /** What the servers need of it. */
-  Telemetry telemetry(List<HealthCheck> checks) {
+  /**
+   * What the servers need of it.
+   *
+   * @param nodePages what else the main server has while its debugging handlers are on
+   */
+  Telemetry telemetry(List<HealthCheck> checks, Consumer<Router.Builder> nodePages) {
     MetricPages pages =
         new MetricPages(meters.main, meters.probePage, meters.sliPage, meters.health);
     return new Telemetry(
         checks.stream().map(meters.health::observed).toList(),
         List.of(pages::addTo, new StatsPages(stats)::addTo),
-        List.of(component::addTo),
+        List.of(component::addTo, nodePages),
         meters.http,
         meters.tracer);
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.access.AccessAssembly;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.ServerFields;
-import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
@@ -15,13 +14,12 @@ import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.ServerConfig;
+import dev.jubelet.server.Telemetry;
 import dev.jubelet.server.auth.Access;
-import dev.jubelet.server.health.HealthCheck;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.logs.InotifyChanges;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -51,17 +49,12 @@ final class ServerAssembly {
   KubeletServer build(
       PodPathAssembly path,
       AgentView view,
-      MetricsAssembly metrics,
+      Telemetry telemetry,
       Path localSocket,
       ObjectMapper json) {
     ContainerLogPage logs = new ContainerLogPage(new LogJoin(path), new InotifyChanges(), timers);
-    List<HealthCheck> checks =
-        List.of(
-            HealthCheck.ping(),
-            HealthCheck.syncLoop(
-                timers, config.get(SourceFields.SYNC_FREQUENCY), path.loop::lastTurn));
     return new KubeletServer(
-        serverConfig(localSocket), view, access(), metrics.telemetry(checks), logs, json, timers);
+        serverConfig(localSocket), view, access(), telemetry, logs, json, timers);
   }
 
   private ServerConfig serverConfig(Path localSocket) {

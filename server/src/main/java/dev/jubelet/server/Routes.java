@@ -37,7 +37,7 @@ final class Routes {
     this.telemetry = telemetry;
     this.agentPages = new AgentPages(agent, json);
     this.localPages = new LocalPages(agent, json);
-    this.streamPages = new StreamPages(agent, streams);
+    this.streamPages = new StreamPages(agent, streams, telemetry.http().streams());
     this.containerPages = new ContainerPages(agent, json);
     this.logs = logs;
   }

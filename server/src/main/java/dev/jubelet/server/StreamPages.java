@@ -7,6 +7,7 @@ import dev.jubelet.server.http.Exchange;
 import dev.jubelet.server.http.Query;
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Router;
+import dev.jubelet.server.metric.StreamMeter;
 import dev.jubelet.server.stream.Channels;
 import dev.jubelet.server.stream.StreamProxy;
 import java.io.IOException;
@@ -26,10 +27,12 @@ final class StreamPages {
 
   private final AgentView agent;
   private final StreamProxy proxy;
+  private final StreamMeter meter;
 
-  StreamPages(AgentView agent, StreamProxy proxy) {
+  StreamPages(AgentView agent, StreamProxy proxy, StreamMeter meter) {
     this.agent = agent;
     this.proxy = proxy;
+    this.meter = meter;
   }
 
   void addTo(Router.Builder routes) {
@@ -45,21 +48,35 @@ final class StreamPages {
     ContainerTarget target = Targets.container(exchange);
     List<String> command = exchange.request().query().all("command");
     URI url = url(exchange, () -> agent.streams().exec(target, command, options));
-    proxy.carryCommand(exchange, url, channels(options));
+    carry(exchange, "exec", url, options);
   }
 
   private void attach(Exchange exchange) throws IOException {
     StreamOptions options = options(exchange.request().query());
     ContainerTarget target = Targets.container(exchange);
     URI url = url(exchange, () -> agent.streams().attach(target, options));
-    proxy.carryCommand(exchange, url, channels(options));
+    carry(exchange, "attach", url, options);
+  }
+
+  private void carry(Exchange exchange, String subresource, URI url, StreamOptions options)
+      throws IOException {
+    if (proxy.isTranslated(exchange.request())) {
+      meter.translated(subresource, () -> proxy.carryCommand(exchange, url, channels(options)));
+    } else {
+      proxy.carryCommand(exchange, url, channels(options));
+    }
   }
 
   private void portForward(Exchange exchange) throws IOException {
     PodTarget target = Targets.pod(exchange);
-    List<Integer> ports =
-        proxy.isTunnel(exchange.request()) ? List.of() : ForwardedPorts.of(exchange.request());
-    proxy.carryPorts(exchange, url(exchange, () -> agent.streams().portForward(target, ports)));
+    boolean tunnel = proxy.isTunnel(exchange.request());
+    List<Integer> ports = tunnel ? List.of() : ForwardedPorts.of(exchange.request());
+    URI url = url(exchange, () -> agent.streams().portForward(target, ports));
+    if (tunnel) {
+      meter.tunnelled(() -> proxy.carryPorts(exchange, url));
+    } else {
+      proxy.carryPorts(exchange, url);
+    }
   }
 
   /** Where the runtime serves it. */

@@ -129,7 +129,9 @@ class AccessMatrixTest {
     "POST, /stats/summary,            create stats,      403",
     "GET,  /metrics,                  get metrics,       403",
     "GET,  /metrics/resource,         get metrics,       403",
+    "GET,  /logs/,                    get log,           403",
     "GET,  /logs/syslog,              get log,           403",
+    "GET,  /logs/?query=kubelet,      get log,           403",
     "POST, /checkpoint/default/web/c, create checkpoint, 403",
     "GET,  /statusz,                  get statusz,       403",
     "GET,  /flagz,                    get configz,       403",
@@ -151,6 +153,8 @@ class AccessMatrixTest {
     "GET,  /portForward/default/web,     create proxy",
     "GET,  /containerLogs/default/web/c, get proxy",
     "GET,  /debug/pprof/heap,            get proxy",
+    "GET,  /debug/pprof/profile,         get proxy",
+    "PUT,  /debug/flags/v,               update proxy",
     "GET,  /nosuch,                      get proxy",
     "GET,  /,                            get proxy",
   })

@@ -9,12 +9,15 @@ import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.Authenticator;
 import dev.jubelet.server.auth.Authorizer;
 import dev.jubelet.server.auth.X509Authenticator;
+import dev.jubelet.server.debug.ProfilePages;
+import dev.jubelet.server.debug.VerbosityPage;
 import dev.jubelet.server.health.HealthCheck;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.logs.InotifyChanges;
 import dev.jubelet.server.metric.HealthSlis;
 import dev.jubelet.server.metric.HttpMeter;
 import dev.jubelet.server.metric.MetricPages;
+import dev.jubelet.server.nodelog.NodeLogPages;
 import dev.jubelet.server.tls.ClientAuthorities;
 import dev.jubelet.server.tls.SelfSignedFiles;
 import dev.jubelet.server.tls.TestAuthority;
@@ -36,6 +39,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** All listeners on free loopback ports over a {@link FakeAgent}, and clients for them. */
@@ -44,6 +48,8 @@ final class RunningServer implements AutoCloseable {
   final MetricRegistry metrics = new MetricRegistry();
   final FakeAgent agent;
   final Path socket;
+  final Path nodeLogs;
+  final AtomicInteger verbosity = new AtomicInteger();
   final KubeletServer server;
 
   RunningServer(Path directory, boolean anonymous, @Nullable Path clientCa, boolean debugging) {
@@ -58,6 +64,7 @@ final class RunningServer implements AutoCloseable {
       Authorizer authorizer) {
     agent = new FakeAgent(directory.resolve("logs"));
     socket = directory.resolve("jubelet.sock");
+    nodeLogs = directory.resolve("var-log");
     ClientAuthorities authorities = clientCa == null ? null : new ClientAuthorities(clientCa);
     List<Authenticator> authenticators =
         authorities == null ? List.of() : List.of(new X509Authenticator(authorities));
@@ -83,7 +90,10 @@ final class RunningServer implements AutoCloseable {
                     HealthCheck.ping(),
                     HealthCheck.syncLoop(timers, Duration.ofMinutes(1), () -> null)),
                 List.of(pages::addTo),
-                List.of(),
+                List.of(
+                    NodeLogPages.filesAndQueries(nodeLogs, "/no/journal", timers)::addTo,
+                    new ProfilePages(timers)::addTo,
+                    new VerbosityPage(verbosity::set)::addTo),
                 new HttpMeter(metrics, timers)),
             new ContainerLogPage(agent, new InotifyChanges(), timers),
             new ObjectMapper(),

@@ -10,7 +10,9 @@ import dev.jubelet.app.config.LoggingConfig;
 import dev.jubelet.app.config.LoggingConfig.Format;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.ZoneId;
 import java.util.List;
 import org.slf4j.LoggerFactory;
@@ -32,23 +34,24 @@ public final class LoggingSetup extends ContextAwareBase implements Configurator
   }
 
   /** Replaces the output and levels of the whole process; to be called once, at start. */
-  public static Verbosity apply(LoggingConfig config) {
+  public static ProcessLog apply(LoggingConfig config) {
     JulBridge.install();
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     return apply(context, config, standardError());
   }
 
-  static Verbosity apply(LoggerContext context, LoggingConfig config, OutputStream out) {
+  static ProcessLog apply(LoggerContext context, LoggingConfig config, OutputStream out) {
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();
     context.resetTurboFilterList();
-    root.addAppender(appender(context, encoder(config.format()), out));
+    StreamAppender appender = appender(context, encoder(config.format()), out);
+    root.addAppender(appender);
     if (!config.vmodule().isEmpty()) {
       context.addTurboFilter(new VmoduleFilter(config.vmodule()));
     }
     Verbosity verbosity = new Verbosity(context);
     verbosity.set(config.verbosity());
-    return verbosity;
+    return new ProcessLog(verbosity, appender::flush);
   }
 
   private static OutputStream standardError() {
@@ -79,6 +82,18 @@ public final class LoggingSetup extends ContextAwareBase implements Configurator
     @Override
     protected void closeOutputStream() {
       // Every line is written when it comes, so there is nothing to flush either.
+    }
+
+    /** A line under way holds the lock until it is written. */
+    void flush() {
+      streamWriteLock.lock();
+      try {
+        getOutputStream().flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException("the log cannot be written", e);
+      } finally {
+        streamWriteLock.unlock();
+      }
     }
   }
 }

@@ -13,8 +13,10 @@ import dev.jubelet.app.config.LoggingConfig.Format;
 import dev.jubelet.app.config.value.VmodulePattern;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +33,7 @@ class LinesTest {
 
   private Verbosity apply(Format format, int verbosity, VmodulePattern... vmodule) {
     LoggingConfig config = new LoggingConfig(format, verbosity, List.of(vmodule));
-    return LoggingSetup.apply(context, config, out);
+    return LoggingSetup.apply(context, config, out).verbosity();
   }
 
   private String written() {
@@ -198,5 +200,42 @@ class LinesTest {
     assertThat(new LoggingSetup().configure(context))
         .isEqualTo(ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
     assertThat(context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders()).hasNext();
+  }
+
+  @Test
+  void aFlushWaitsForTheLineThatIsBeingWritten() throws Exception {
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch reader = new CountDownLatch(1);
+    OutputStream stuck =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new UnsupportedOperationException("lines come whole");
+          }
+
+          @Override
+          public void write(byte[] bytes, int offset, int count) throws IOException {
+            writing.countDown();
+            try {
+              reader.await();
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+          }
+        };
+    LoggingConfig config = new LoggingConfig(Format.TEXT, 0, List.of());
+    ProcessLog processLog = LoggingSetup.apply(context, config, stuck);
+    Thread logging = Thread.ofVirtual().start(() -> log.info("stuck"));
+    writing.await();
+
+    Thread flushing = Thread.ofVirtual().start(processLog.flush());
+    while (flushing.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    reader.countDown();
+    flushing.join();
+    logging.join();
+
+    assertThat(flushing.isAlive()).isFalse();
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
  * @param age how old it is when its memory is read
  * @param boots starts of the agent
  * @param stream pods created at an API server one after the other, 20 a second
+ * @param api what is asked of its HTTP API
  */
 public record Scale(
     int starts,
@@ -31,7 +32,17 @@ public record Scale(
     Duration idle,
     Duration age,
     int boots,
-    int stream) {
+    int stream,
+    Api api) {
+
+  /**
+   * How often its HTTP API is asked.
+   *
+   * @param execs short commands in a container
+   * @param logLines lines of the log that is followed
+   * @param scrapes times that the metrics are read
+   */
+  public record Api(int execs, int logLines, int scrapes) {}
 
   public static final Scale FULL =
       new Scale(
@@ -46,7 +57,8 @@ public record Scale(
           Duration.ofSeconds(60),
           Duration.ofSeconds(120),
           10,
-          200);
+          200,
+          new Api(100, 1_000_000, 60));
 
   public static final Scale QUICK =
       new Scale(
@@ -61,5 +73,6 @@ public record Scale(
           Duration.ofSeconds(15),
           Duration.ofSeconds(30),
           3,
-          40);
+          40,
+          new Api(20, 200_000, 10));
 }

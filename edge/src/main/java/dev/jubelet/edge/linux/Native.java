@@ -1,8 +1,10 @@
 package dev.jubelet.edge.linux;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -40,6 +42,17 @@ final class Native {
           "syscall",
           FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG),
           Linker.Option.firstVariadicArg(1));
+
+  private static final MethodHandle SOCKET =
+      link("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+  private static final MethodHandle SENDTO =
+      link(
+          "sendto",
+          FunctionDescriptor.of(
+              JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
+  private static final short UNIX_FAMILY = 1;
+  private static final int DATAGRAM_CLOSED_ON_EXEC = 2 | 0x80000;
+  private static final int NEITHER_WAIT_NOR_SIGNAL = 0x40 | 0x4000;
 
   private Native() {}
 
@@ -94,6 +107,37 @@ final class Native {
     run(
         "close descriptor " + descriptor,
         (arena, errno) -> (int) CLOSE.invokeExact(errno, descriptor));
+  }
+
+  static int datagramSocket() {
+    return (int)
+        run(
+            "make a datagram socket",
+            (arena, errno) ->
+                (int) SOCKET.invokeExact(errno, (int) UNIX_FAMILY, DATAGRAM_CLOSED_ON_EXEC, 0));
+  }
+
+  /** The address is that of a unix-domain socket, without its family. */
+  static void send(int socket, byte[] address, byte[] content, String what) {
+    run(
+        what,
+        (arena, errno) -> {
+          // A path ends with a zero byte that belongs to it, an abstract name without one.
+          boolean isPath = address[0] != 0;
+          int length = Short.BYTES + address.length + (isPath ? 1 : 0);
+          MemorySegment to = arena.allocate(length, Short.BYTES);
+          to.set(JAVA_SHORT, 0, UNIX_FAMILY);
+          MemorySegment.copy(address, 0, to, JAVA_BYTE, Short.BYTES, address.length);
+          return (long)
+              SENDTO.invokeExact(
+                  errno,
+                  socket,
+                  arena.allocateFrom(JAVA_BYTE, content),
+                  (long) content.length,
+                  NEITHER_WAIT_NOR_SIGNAL,
+                  to,
+                  length);
+        });
   }
 
   private static long run(String what, Call call) {

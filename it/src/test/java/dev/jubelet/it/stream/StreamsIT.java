@@ -303,10 +303,13 @@ final class StreamsIT {
     repeat(20);
     long descriptors = entries("fd");
     long threads = entries("task");
+    long watches = watches();
     terminals(100);
     repeat(SHORT_SESSIONS);
     vanish(20);
+    followers(20);
     node.await("all sockets are closed", () -> entries("fd") <= descriptors);
+    node.await("nothing is watched any more", () -> watches() <= watches);
     assertThat(entries("task")).isLessThanOrEqualTo(threads + 2);
   }
 
@@ -315,6 +318,40 @@ final class StreamsIT {
       return files.count();
     } catch (IOException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /** How many files and directories the kernel watches for the kubelet. */
+  private long watches() {
+    try (Stream<Path> files = Files.list(Path.of("/proc/" + node.pid() + "/fdinfo"))) {
+      return files.flatMap(StreamsIT::lines).filter(line -> line.startsWith("inotify ")).count();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A descriptor may be closed before its lines are read. */
+  private static Stream<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file).stream();
+    } catch (IOException e) {
+      return Stream.empty();
+    }
+  }
+
+  /** Readers of a log who go while it is followed. */
+  private void followers(int count) throws Exception {
+    URI url =
+        URI.create(
+            "https://127.0.0.1:%d/containerLogs%s/main?follow=true"
+                .formatted(node.mainPort(), POD));
+    for (int i = 0; i < count; i++) {
+      try (HttpClient client = HttpClient.newBuilder().sslContext(AnyServer.context()).build()) {
+        client
+            .send(HttpRequest.newBuilder(url).build(), HttpResponse.BodyHandlers.ofInputStream())
+            .body()
+            .close();
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.jubelet.server.http;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -28,6 +29,11 @@ public record Exchange(Request request, Response response, Map<String, String> c
       throw new IllegalArgumentException("the route captures no " + name);
     }
     return value;
+  }
+
+  /** The pieces of a path between its slashes, each decoded. */
+  public static List<String> segments(String rawPath) {
+    return PathSegments.split(rawPath);
   }
 
   public void text(int status, String body) {

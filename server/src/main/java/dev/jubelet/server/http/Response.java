@@ -23,7 +23,7 @@ public interface Response {
   /**
    * Sends the headers now and the body piece by piece: what is written reaches the client at each
    * flush. The request's body can no longer be read, and the connection is not used for another
-   * request afterwards.
+   * request afterwards. With a header {@code Content-Length} exactly so many bytes must follow.
    *
    * @param clientGone runs once, on another thread, when the client hangs up before the end
    */

@@ -1,9 +1,12 @@
 package dev.jubelet.server.http1;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Optional;
 
 /** The date as RFC 9110 section 5.6.7 wants it; the JDK's RFC 1123 formatter drops a zero. */
 public final class HttpDate {
@@ -23,6 +26,15 @@ public final class HttpDate {
     twoDigits(text.append(':'), time.getMinute());
     twoDigits(text.append(':'), time.getSecond());
     return text.append(" GMT").toString();
+  }
+
+  /** Reads a date; empty when it is none. The two forms of the last century are not read. */
+  public static Optional<Instant> parse(String text) {
+    try {
+      return Optional.of(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text)));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
   }
 
   private static StringBuilder twoDigits(StringBuilder text, int number) {

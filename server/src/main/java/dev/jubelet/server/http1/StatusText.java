@@ -13,6 +13,7 @@ public final class StatusText {
       case 201 -> "Created";
       case 202 -> "Accepted";
       case 204 -> "No Content";
+      case 206 -> "Partial Content";
       case 301 -> "Moved Permanently";
       case 302 -> "Found";
       case 304 -> "Not Modified";
@@ -25,8 +26,10 @@ public final class StatusText {
       case 406 -> "Not Acceptable";
       case 408 -> "Request Timeout";
       case 409 -> "Conflict";
+      case 412 -> "Precondition Failed";
       case 413 -> "Request Entity Too Large";
       case 415 -> "Unsupported Media Type";
+      case 416 -> "Requested Range Not Satisfiable";
       case 417 -> "Expectation Failed";
       case 429 -> "Too Many Requests";
       case 431 -> "Request Header Fields Too Large";

@@ -105,7 +105,7 @@ final class OutgoingResponse implements Response {
   @Override
   public OutputStream stream(Runnable clientGone) throws IOException {
     head.close();
-    boolean chunked = head.allowsBody() && request.modern();
+    boolean chunked = head.allowsBody() && request.modern() && !head.hasLength();
     if (chunked) {
       head.add("Transfer-Encoding", "chunked");
     }

@@ -17,6 +17,7 @@ final class ResponseHead {
   private final StringBuilder headers = new StringBuilder(256);
   private int status = 200;
   private boolean closes;
+  private boolean hasLength;
 
   ResponseHead(RequestHead request) {
     this.request = request;
@@ -37,6 +38,7 @@ final class ResponseHead {
     if (name.equalsIgnoreCase("Connection") && value.equalsIgnoreCase("close")) {
       closes = true;
     } else {
+      hasLength |= name.equalsIgnoreCase("Content-Length");
       headers.append(name).append(": ").append(value).append("\r\n");
     }
   }
@@ -44,6 +46,11 @@ final class ResponseHead {
   /** The connection ends with this answer. */
   void close() {
     closes = true;
+  }
+
+  /** Whether the length of the body was told. */
+  boolean hasLength() {
+    return hasLength;
   }
 
   boolean closes() {

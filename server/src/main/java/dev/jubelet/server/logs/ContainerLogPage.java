@@ -24,6 +24,8 @@ public final class ContainerLogPage implements Handler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ContainerLogPage.class);
   public static final String PATTERN = "/containerLogs/{namespace}/{pod}/{container}";
 
+  private static final LogQuery NOTHING = new LogQuery(false, false, false, null, 0L, null);
+
   private final LogFiles files;
   private final LogChanges changes;
   private final Timers timers;
@@ -63,9 +65,9 @@ public final class ContainerLogPage implements Handler, AutoCloseable {
       out.flush();
       LogStream stream = new LogStream(location, new LogWriter(out, query), signal, timers);
       if (query.follow() && !closed) {
-        stream.follow(query.tailLines(), changes, () -> files.running(id));
+        stream.follow(query, changes, () -> files.running(id));
       } else {
-        stream.copy(query.tailLines());
+        stream.copy(query);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -78,7 +80,7 @@ public final class ContainerLogPage implements Handler, AutoCloseable {
   /** Before the headers are out, a failure can still be told with its own status. */
   private static void refuseUnlessReadable(LogFiles.Location location) {
     try {
-      Beneath.open(location.podDirectory(), location.file()).channel().close();
+      new LogSeries(location).open(NOTHING).forEach(Segment::close);
     } catch (NoSuchFileException e) {
       throw new Refusal(400, "the log file " + location.file() + " does not exist");
     } catch (IOException e) {

@@ -2,23 +2,20 @@ package dev.jubelet.server.logs;
 
 import dev.jubelet.base.Timers;
 import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies one log to one client. A follower goes on with the next file after a rotation, and ends
- * when the container has ended, the client has gone or the server stops.
+ * Copies one log to one client, over all its files. A follower goes on with the next file after a
+ * rotation, and ends when the container has ended, the client has gone or the server stops.
  *
- * <p>Thread: the connection's. Owns: the open file.
+ * <p>Thread: the connection's. Owns: the open files.
  */
 final class LogStream {
   private static final Logger log = LoggerFactory.getLogger(LogStream.class);
-  private static final int LONGEST_PIECE = 1024 * 1024;
   // The kernel may lose events when its queue is full, and the end of a container is none.
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
@@ -35,42 +32,46 @@ final class LogStream {
   }
 
   /** Copies what is there. */
-  void copy(@Nullable Long tailLines) throws IOException {
-    try (SeekableByteChannel channel = open(tailLines).channel()) {
-      LineReader reader = new LineReader(channel, LONGEST_PIECE);
-      drain(reader);
-      finish(reader);
+  void copy(LogQuery query) throws IOException {
+    try (SegmentQueue queue = SegmentQueue.open(new LogSeries(location), query)) {
+      while (queue.next()) {
+        LineReader reader = queue.segment().lines();
+        drain(reader);
+        finish(reader);
+      }
     }
   }
 
   /** Copies what is there and what comes, as long as the container runs. */
-  void follow(@Nullable Long tailLines, LogChanges changes, BooleanSupplier running)
+  void follow(LogQuery query, LogChanges changes, BooleanSupplier running)
       throws IOException, InterruptedException {
-    try (LogChanges.Watch _ = watch(changes)) {
-      boolean rotated = followFile(open(tailLines), running);
-      while (rotated) {
-        rotated = followFile(open(null), running);
+    try (LogChanges.Watch _ = watch(changes);
+        SegmentQueue queue = SegmentQueue.open(new LogSeries(location), query)) {
+      while (queue.next() && !writer.full()) {
+        boolean goesOn = followSegment(queue, running);
+        if (!goesOn && signal.stopped()) {
+          return;
+        }
+        queue.lookForMore();
       }
     }
   }
 
-  /** Follows one file; true when it was rotated away. */
-  private boolean followFile(Beneath.Opened opened, BooleanSupplier running)
+  /** Follows one file until it is surely done with; false when nothing is awaited any more. */
+  private boolean followSegment(SegmentQueue queue, BooleanSupplier running)
       throws IOException, InterruptedException {
-    try (SeekableByteChannel channel = opened.channel()) {
-      LineReader reader = new LineReader(channel, LONGEST_PIECE);
-      while (true) {
-        // Both are asked before reading: what was written until then is read below.
-        boolean goesOn = running.getAsBoolean() && !signal.stopped();
-        Object named = Beneath.inode(location.podDirectory(), location.file());
-        drain(reader);
-        boolean rotated = named != null && !named.equals(opened.inode());
-        if (rotated || !goesOn || writer.full()) {
-          finish(reader);
-          return rotated && !writer.full();
-        }
-        signal.await(timers, LOOK_AGAIN);
+    LineReader reader = queue.segment().lines();
+    while (true) {
+      // All are asked before reading: what was written until then is read below.
+      boolean goesOn = running.getAsBoolean() && !signal.stopped();
+      boolean left = queue.isWrittenBehind();
+      queue.segment().rewindIfEmptied();
+      drain(reader);
+      if (left || !goesOn || writer.full()) {
+        finish(reader);
+        return goesOn;
       }
+      signal.await(timers, LOOK_AGAIN);
     }
   }
 
@@ -85,14 +86,6 @@ final class LogStream {
       log.atWarn().setCause(e).addKeyValue("directory", directory).log("A log cannot be watched");
       return () -> {};
     }
-  }
-
-  private Beneath.Opened open(@Nullable Long tailLines) throws IOException {
-    Beneath.Opened opened = Beneath.open(location.podDirectory(), location.file());
-    if (tailLines != null) {
-      Tail.seek(opened.channel(), tailLines);
-    }
-    return opened;
   }
 
   private void drain(LineReader reader) throws IOException {

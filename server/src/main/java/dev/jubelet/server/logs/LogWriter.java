@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: one. Owns: how far into a line the output stands.
  */
 final class LogWriter {
+  private static final ByteBuffer NEWLINE = ByteBuffer.wrap(new byte[] {'\n'});
+
   private final OutputStream out;
   private final @Nullable Instant since;
   private final boolean timestamps;
@@ -43,7 +45,7 @@ final class LogWriter {
     }
     write(content);
     if (piece.ends() && !partial) {
-      write(ByteBuffer.wrap(new byte[] {'\n'}));
+      write(NEWLINE);
     }
     atLineStart = piece.ends() && !partial;
   }
@@ -54,22 +56,22 @@ final class LogWriter {
 
   /** Reads the head of a physical line and decides its fate; returns its content. */
   private ByteBuffer begin(ByteBuffer bytes) throws IOException {
-    Optional<CriLine> line = CriLine.parse(bytes);
+    CriLine line = CriLine.parse(bytes);
     // A line that the runtime did not finish, or of another format, tells the client nothing.
-    skipping = line.isEmpty();
-    if (line.isEmpty()) {
+    skipping = line == null;
+    if (line == null) {
       return bytes;
     }
-    partial = line.get().partial();
+    partial = line.partial();
     if (since != null || timestamps) {
-      Optional<OffsetDateTime> time = line.get().writtenAt();
+      Optional<OffsetDateTime> time = line.writtenAt();
       skipping = time.isEmpty() || (since != null && time.get().toInstant().isBefore(since));
       if (!skipping && timestamps && atLineStart) {
         String prefix = CriLine.format(time.get()) + " ";
         write(ByteBuffer.wrap(prefix.getBytes(StandardCharsets.US_ASCII)));
       }
     }
-    return line.get().content();
+    return line.content();
   }
 
   private void write(ByteBuffer bytes) throws IOException {

@@ -10,8 +10,11 @@ final class Tail {
 
   private Tail() {}
 
-  /** Moves the channel to where so many newlines are left; to the beginning when it has fewer. */
-  static void seek(SeekableByteChannel channel, long lines) throws IOException {
+  /**
+   * Moves the channel to where so many newlines are left; to the beginning when it has fewer.
+   * Returns how many are left then.
+   */
+  static long seek(SeekableByteChannel channel, long lines) throws IOException {
     ByteBuffer block = ByteBuffer.allocate(BLOCK);
     long newlines = 0;
     for (long end = channel.size(); end > 0; ) {
@@ -20,12 +23,13 @@ final class Tail {
       for (int i = block.position() - 1; i >= 0; i--) {
         if (block.get(i) == '\n' && ++newlines > lines) {
           channel.position(start + i + 1);
-          return;
+          return lines;
         }
       }
       end = start;
     }
     channel.position(lines == 0 ? channel.size() : 0);
+    return newlines;
   }
 
   private static void read(SeekableByteChannel channel, ByteBuffer into) throws IOException {

@@ -49,6 +49,7 @@ public final class HttpMeter {
   private final Tally requests;
   private final Histogram durations;
   private final Tally inFlight;
+  private final StreamMeter streams;
 
   /** Which of the servers it is. */
   public enum ServerType {
@@ -77,12 +78,18 @@ public final class HttpMeter {
                 "[ALPHA] Duration in seconds to serve http requests",
                 Buckets.DEFAULT,
                 LABELS));
+    streams = new StreamMeter(registry);
     inFlight =
         registry.add(
             Tally.gauge(
                 "kubelet_http_inflight_requests",
                 "[ALPHA] Number of the inflight http requests",
                 LABELS));
+  }
+
+  /** Counts what becomes of requests that leave HTTP. */
+  public StreamMeter streams() {
+    return streams;
   }
 
   /** The handler with its requests counted. */

@@ -57,6 +57,11 @@ public final class StreamProxy implements AutoCloseable {
     return endsHere(request, TUNNEL_PREFIX);
   }
 
+  /** Whether the streams of a command come as channels that no runtime knows. */
+  public boolean isTranslated(Request request) {
+    return endsHere(request, CHANNELS);
+  }
+
   private boolean endsHere(Request request, String protocolPrefix) {
     return endsWebSockets
         && Handshake.isAskedFor(request)
@@ -64,14 +69,14 @@ public final class StreamProxy implements AutoCloseable {
   }
 
   /**
-   * Carries the streams of a command to their end, or relays the runtime's refusal.
+   * Carries the streams of a command to their end, or relays the runtime's refusal. Returns whether
+   * there was a session.
    *
    * @throws Refusal when there can be no session
    */
-  public void carryCommand(Exchange exchange, URI runtime, Channels wanted) throws IOException {
-    if (!endsHere(exchange.request(), CHANNELS)) {
-      carryBytes(exchange, runtime);
-      return;
+  public boolean carryCommand(Exchange exchange, URI runtime, Channels wanted) throws IOException {
+    if (!isTranslated(exchange.request())) {
+      return carryBytes(exchange, runtime);
     }
     Handshake.check(exchange);
     UpgradeRequest request = UpgradeRequest.spdy(List.of(SPDY_CHANNELS));
@@ -82,14 +87,14 @@ public final class StreamProxy implements AutoCloseable {
       } else {
         upgrade.relay(exchange);
       }
+      return upgrade.isGranted();
     }
   }
 
   /** Carries forwarded ports; otherwise as {@link #carryCommand}. */
-  public void carryPorts(Exchange exchange, URI runtime) throws IOException {
+  public boolean carryPorts(Exchange exchange, URI runtime) throws IOException {
     if (!isTunnel(exchange.request())) {
-      carryBytes(exchange, runtime);
-      return;
+      return carryBytes(exchange, runtime);
     }
     Handshake.check(exchange);
     List<String> inside =
@@ -106,10 +111,11 @@ public final class StreamProxy implements AutoCloseable {
       } else {
         upgrade.relay(exchange);
       }
+      return upgrade.isGranted();
     }
   }
 
-  private void carryBytes(Exchange exchange, URI runtime) throws IOException {
+  private boolean carryBytes(Exchange exchange, URI runtime) throws IOException {
     if (!exchange.response().upgradable()) {
       throw new Refusal(400, "an upgrade needs HTTP/1.1 and a request without a body");
     }
@@ -126,6 +132,7 @@ public final class StreamProxy implements AutoCloseable {
       } else {
         upgrade.relay(exchange);
       }
+      return upgrade.isGranted();
     }
   }
 

@@ -19,6 +19,7 @@ public final class FakeExchange implements Request, Response {
   private final Map<String, String> sentHeaders = new TreeMap<>();
   private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
   private List<X509Certificate> certificates = List.of();
+  private byte[] body = {};
   private int status = 200;
   private boolean committed;
 
@@ -43,6 +44,11 @@ public final class FakeExchange implements Request, Response {
     return this;
   }
 
+  public FakeExchange withBody(String text) {
+    body = text.getBytes(StandardCharsets.UTF_8);
+    return this;
+  }
+
   /** Sends it through a handler. */
   public FakeExchange through(Handler handler) throws IOException {
     handler.handle(new Exchange(this, this));
@@ -51,6 +57,10 @@ public final class FakeExchange implements Request, Response {
 
   public int status() {
     return status;
+  }
+
+  public byte[] bytes() {
+    return sent.toByteArray();
   }
 
   public String text() {
@@ -93,7 +103,10 @@ public final class FakeExchange implements Request, Response {
 
   @Override
   public byte[] body(int limit) {
-    return new byte[0];
+    if (body.length > limit) {
+      throw new Refusal(413, "too long");
+    }
+    return body;
   }
 
   @Override

@@ -42,7 +42,7 @@ class LogFollowTest {
             .start(
                 () -> {
                   try {
-                    stream.follow(null, new InotifyChanges(), running::get);
+                    stream.follow(FOLLOW, new InotifyChanges(), running::get);
                     seen.add("end");
                   } catch (IOException | InterruptedException e) {
                     seen.add(e.toString());

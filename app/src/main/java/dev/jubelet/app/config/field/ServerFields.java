@@ -59,13 +59,13 @@ public final class ServerFields {
   public static final Field<Duration> STREAMING_CONNECTION_IDLE_TIMEOUT =
       FIELDS.honours("streamingConnectionIdleTimeout", DURATION.plain(Duration.ofHours(4)));
   public static final Field<Boolean> ENABLE_SYSTEM_LOG_HANDLER =
-      FIELDS.parses("enableSystemLogHandler", BOOL.pointer(true));
+      FIELDS.honours("enableSystemLogHandler", BOOL.pointer(true));
   public static final Field<Boolean> ENABLE_SYSTEM_LOG_QUERY =
-      FIELDS.parses("enableSystemLogQuery", BOOL.pointer(false));
+      FIELDS.honours("enableSystemLogQuery", BOOL.pointer(false));
   public static final Field<Boolean> ENABLE_PROFILING_HANDLER =
-      FIELDS.parses("enableProfilingHandler", BOOL.pointer(true));
+      FIELDS.honours("enableProfilingHandler", BOOL.pointer(true));
   public static final Field<Boolean> ENABLE_DEBUG_FLAGS_HANDLER =
-      FIELDS.parses("enableDebugFlagsHandler", BOOL.pointer(true));
+      FIELDS.honours("enableDebugFlagsHandler", BOOL.pointer(true));
   public static final Field<String> SHOW_HIDDEN_METRICS_FOR_VERSION =
       FIELDS.parses("showHiddenMetricsForVersion", STRING.plain());
 

@@ -1,0 +1,47 @@
+package dev.jubelet.server.debug;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.text.ParseException;
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
+
+/**
+ * A recording of what the process does, by the JDK's flight recorder, which is loaded with the
+ * first use of this class and costs nothing before.
+ *
+ * <p>Thread: one. Owns: the recording until {@link #close}.
+ */
+final class FlightRecording implements AutoCloseable {
+  private static final long MOST_BYTES = 16L * 1024 * 1024;
+
+  private final Recording recording;
+
+  private FlightRecording(Recording recording) {
+    this.recording = recording;
+  }
+
+  static FlightRecording start() throws IOException {
+    try {
+      Recording recording = new Recording(Configuration.getConfiguration("profile"));
+      recording.setName("jubelet");
+      recording.setMaxSize(MOST_BYTES);
+      recording.start();
+      return new FlightRecording(recording);
+    } catch (ParseException e) {
+      throw new IOException("the JDK's settings for recordings cannot be read", e);
+    }
+  }
+
+  /** Ends it, writes all of it and forgets it. */
+  void finish(Path file) throws IOException {
+    recording.stop();
+    recording.dump(file);
+    recording.close();
+  }
+
+  @Override
+  public void close() {
+    recording.close();
+  }
+}

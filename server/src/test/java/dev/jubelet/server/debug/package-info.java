@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.debug;
+
+import org.jspecify.annotations.NullMarked;

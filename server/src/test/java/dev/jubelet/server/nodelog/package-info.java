@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.nodelog;
+
+import org.jspecify.annotations.NullMarked;
