@@ -10,6 +10,7 @@ import dev.jubelet.benchmark.figure.LogFollowing;
 import dev.jubelet.benchmark.figure.ManyPods;
 import dev.jubelet.benchmark.figure.PodEnd;
 import dev.jubelet.benchmark.figure.PodStart;
+import dev.jubelet.benchmark.figure.PodVolumes;
 import dev.jubelet.benchmark.figure.Scale;
 import dev.jubelet.benchmark.figure.Scrape;
 import dev.jubelet.testing.lab.ContainerdGeneration;
@@ -28,6 +29,7 @@ record Options(
 
   static {
     FIGURES.put("start", new PodStart());
+    FIGURES.put("volumes", new PodVolumes());
     FIGURES.put("death", new Death());
     FIGURES.put("end", new PodEnd());
     FIGURES.put("exec", new Exec());

@@ -14,6 +14,7 @@ import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ImageVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,8 +25,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that the image of a container is on the machine: looks, pulls when the policy says so,
- * and tells in events what it did.
+ * Sees to it that the image of a container or volume is on the machine: looks, pulls when the
+ * policy says so, and tells in events what it did.
  *
  * <p>Thread: any; blocks the caller for as long as the pull takes. Owns: the back-off of failed
  * pulls and the queue.
@@ -63,7 +64,16 @@ public final class ImagePuller {
    */
   public ImageOutcome ensure(
       Pod pod, Container container, PodSandboxConfig sandbox, Consumer<String> waitsFor) {
-    ImageRequest request = new ImageRequest(pod, container, sandbox);
+    return ensure(ImageRequest.of(pod, container, sandbox), waitsFor);
+  }
+
+  /** The same for an image that the pod mounts as a volume. */
+  public ImageOutcome ensure(
+      Pod pod, ImageVolumeSource volume, PodSandboxConfig sandbox, Consumer<String> waitsFor) {
+    return ensure(ImageRequest.of(pod, volume, sandbox), waitsFor);
+  }
+
+  private ImageOutcome ensure(ImageRequest request, Consumer<String> waitsFor) {
     ImageName name;
     try {
       name = ImageName.parse(request.image());

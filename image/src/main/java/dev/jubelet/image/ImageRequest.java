@@ -7,16 +7,38 @@ import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ImageVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** One container's wish for its image. */
-record ImageRequest(Pod pod, Container container, PodSandboxConfig sandbox) {
+/**
+ * A pod's wish for an image.
+ *
+ * @param image as the pod writes it
+ * @param stated the pull policy, if the pod says one
+ * @param field the part of the pod that wants it; empty for the whole pod
+ */
+record ImageRequest(
+    Pod pod, String image, @Nullable String stated, String field, PodSandboxConfig sandbox) {
 
-  /** The image as the pod writes it. */
-  String image() {
-    return container.getImage() == null ? "" : container.getImage();
+  static ImageRequest of(Pod pod, Container container, PodSandboxConfig sandbox) {
+    return new ImageRequest(
+        pod,
+        container.getImage() == null ? "" : container.getImage(),
+        container.getImagePullPolicy(),
+        field(pod, container),
+        sandbox);
+  }
+
+  static ImageRequest of(Pod pod, ImageVolumeSource volume, PodSandboxConfig sandbox) {
+    return new ImageRequest(
+        pod,
+        volume.getReference() == null ? "" : volume.getReference(),
+        volume.getPullPolicy(),
+        "",
+        sandbox);
   }
 
   PodUid uid() {
@@ -25,7 +47,7 @@ record ImageRequest(Pod pod, Container container, PodSandboxConfig sandbox) {
 
   /** The policy; without one, an image that may move is always pulled. */
   PullPolicy policy(ImageName name) {
-    return PullPolicy.of(container.getImagePullPolicy(), name.latest());
+    return PullPolicy.of(stated, name.latest());
   }
 
   ImageSpec spec(ImageName name) {
@@ -41,10 +63,10 @@ record ImageRequest(Pod pod, Container container, PodSandboxConfig sandbox) {
   }
 
   NodeEvent event(Instant at, NodeEvent.Type type, String reason, String message) {
-    return new NodeEvent(at, type, reason, message, PodKey.of(pod), uid(), field());
+    return new NodeEvent(at, type, reason, message, PodKey.of(pod), uid(), field);
   }
 
-  private String field() {
+  private static String field(Pod pod, Container container) {
     boolean init =
         pod.getSpec().getInitContainers() != null
             && pod.getSpec().getInitContainers().stream()

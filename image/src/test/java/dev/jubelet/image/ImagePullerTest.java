@@ -18,6 +18,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.testing.rule.Rule;
+import io.fabric8.kubernetes.api.model.ImageVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
@@ -50,6 +51,20 @@ class ImagePullerTest {
             "Pulling: Pulling image \"app:v1\"",
             "Pulled: Successfully pulled image \"app:v1\" in 1.25s (1.25s including waiting)."
                 + " Image size: 4194304 bytes.");
+  }
+
+  @Test
+  void anImageOfAVolumeIsPulledForThePodAsAWhole() {
+    Pod pod = pod("1", "app:v1", "Never");
+    ImageOutcome outcome =
+        fixture.puller.ensure(
+            pod,
+            new ImageVolumeSource("Always", "model:v2"),
+            PodSandboxConfig.getDefaultInstance(),
+            what -> {});
+    assertThat(outcome).isInstanceOf(ImageOutcome.Present.class);
+    assertThat(fixture.events).extracting(NodeEvent::reason).containsExactly("Pulling", "Pulled");
+    assertThat(fixture.events).allMatch(event -> event.field().isEmpty());
   }
 
   @Test

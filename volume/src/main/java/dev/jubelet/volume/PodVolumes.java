@@ -1,5 +1,6 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.edge.host.HostException;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.LinuxException;
@@ -44,6 +45,10 @@ import java.util.function.Supplier;
  */
 public final class PodVolumes {
   private static final int MOST_BLOCKING_CALLS = 8;
+
+  /** Each path is looked at once at a time, so as many have to hang before others wait. */
+  private static final int MOST_HUNG_PATHS = 64;
+
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final PodDirectories directories;
@@ -54,6 +59,7 @@ public final class PodVolumes {
   private final VolumeKinds kinds;
   private final PodTearDown tearDown;
   private final BlockingCalls calls;
+  private final BlockingCalls hostPathCalls;
   private final Supplier<Map<String, Quantity>> allocatable;
 
   public PodVolumes(VolumeSettings settings) {
@@ -68,12 +74,14 @@ public final class PodVolumes {
         new ProjectedVolumes(
             directories,
             emptyDirs,
-            new PayloadBuilder(settings.objects(), settings.tokens(), allocatable),
+            new PayloadBuilder(
+                settings.objects(), settings.tokens(), settings.trust(), allocatable),
             allocatable,
             settings.timers());
     this.spreading = new SpreadingVolumes(mounts);
     this.subPaths = new SubPathBinder(mounts);
     this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
+    this.hostPathCalls = new BlockingCalls("host-paths", MOST_HUNG_PATHS, PATIENCE);
     this.kinds = new VolumeKinds(directories, settings.plugins());
     this.tearDown = new PodTearDown(directories, mounts, kinds, calls);
   }
@@ -95,7 +103,7 @@ public final class PodVolumes {
     for (Volume volume : Volumes.used(pod)) {
       try {
         ready.put(volume.getName(), prepare(pod, volume));
-      } catch (IOException | VolumeException | LinuxException e) {
+      } catch (IOException | VolumeException | LinuxException | HostException e) {
         problems.add(failure(volume, e));
         waiting &= e instanceof VolumeException v && v.isWaiting();
       }
@@ -109,14 +117,13 @@ public final class PodVolumes {
 
   private Path prepare(Pod pod, Volume volume) throws IOException {
     if (volume.getHostPath() != null) {
-      return HostPaths.prepare(volume.getHostPath());
+      return onHost(volume.getHostPath());
     }
     if (PayloadBuilder.writes(volume)) {
       return projected.prepare(pod, volume);
     }
-    VolumeSpec spec = kinds.spec(pod, volume);
-    if (spec.bound().isPresent() || kinds.has(spec)) {
-      return plugged(pod, spec);
+    if (!Volumes.isEmptyDir(volume)) {
+      return plugged(pod, kinds.spec(pod, volume));
     }
     Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
     Path directory = emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
@@ -130,7 +137,13 @@ public final class PodVolumes {
     requireMode(pod, spec);
     HostPathVolumeSource onHost =
         spec.bound().map(bound -> bound.volume().getSpec().getHostPath()).orElse(null);
-    return onHost != null ? HostPaths.prepare(onHost) : kinds.setUp(pod, spec);
+    return onHost != null ? onHost(onHost) : kinds.setUp(pod, spec);
+  }
+
+  /** The path may lead into a file system whose server is gone: looking at it may then hang. */
+  private Path onHost(HostPathVolumeSource source) throws IOException {
+    String what = "hostPath %s of type \"%s\"".formatted(source.getPath(), source.getType());
+    return hostPathCalls.run(what, () -> HostPaths.prepare(source));
   }
 
   private static void requireMode(Pod pod, VolumeSpec spec) {
@@ -156,7 +169,7 @@ public final class PodVolumes {
     for (Volume volume : Volumes.used(pod)) {
       try {
         refresh(pod, volume);
-      } catch (IOException | VolumeException | LinuxException e) {
+      } catch (IOException | VolumeException | LinuxException | HostException e) {
         problems.add(failure(volume, e));
       }
     }
@@ -218,7 +231,7 @@ public final class PodVolumes {
   private static List<String> attempt(String what, BlockingCalls.Work<List<String>> work) {
     try {
       return work.run();
-    } catch (IOException | VolumeException | LinuxException e) {
+    } catch (IOException | VolumeException | LinuxException | HostException e) {
       return List.of(what + ": " + text(e));
     }
   }

@@ -1,6 +1,7 @@
 package dev.jubelet.volume;
 
 import dev.jubelet.volume.projection.UnservedSources;
+import dev.jubelet.volume.projection.UnservedSources.Served;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.ArrayList;
@@ -30,15 +31,10 @@ public final class UnsupportedVolumes {
     KINDS.put("azureFile", Volume::getAzureFile);
     KINDS.put("cephfs", Volume::getCephfs);
     KINDS.put("cinder", Volume::getCinder);
-    KINDS.put("fc", Volume::getFc);
-    KINDS.put("flexVolume", Volume::getFlexVolume);
     KINDS.put("flocker", Volume::getFlocker);
     KINDS.put("gcePersistentDisk", Volume::getGcePersistentDisk);
     KINDS.put("gitRepo", Volume::getGitRepo);
     KINDS.put("glusterfs", Volume::getGlusterfs);
-    KINDS.put("image", Volume::getImage);
-    KINDS.put("iscsi", Volume::getIscsi);
-    KINDS.put("nfs", Volume::getNfs);
     KINDS.put("photonPersistentDisk", Volume::getPhotonPersistentDisk);
     KINDS.put("portworxVolume", Volume::getPortworxVolume);
     KINDS.put("quobyte", Volume::getQuobyte);
@@ -55,15 +51,11 @@ public final class UnsupportedVolumes {
    * as {@code spec.volumes[0].nfs}.
    */
   public static List<String> in(Pod pod) {
-    return in(pod, false);
+    return in(pod, Served.NOTHING);
   }
 
-  /** The same on a node with an API server, where there are claims, drivers and tokens. */
-  public static List<String> inCluster(Pod pod) {
-    return in(pod, true);
-  }
-
-  private static List<String> in(Pod pod, boolean cluster) {
+  /** The same on a node that has some things from an API server. */
+  public static List<String> in(Pod pod, Served cluster) {
     List<Volume> volumes = Volumes.declared(pod);
     List<String> paths = new ArrayList<>();
     for (int i = 0; i < volumes.size(); i++) {
@@ -73,8 +65,8 @@ public final class UnsupportedVolumes {
   }
 
   private static void addUnsupported(
-      String path, Volume volume, boolean cluster, List<String> paths) {
-    if (!cluster) {
+      String path, Volume volume, Served cluster, List<String> paths) {
+    if (!cluster.tokens()) {
       OF_CLUSTERS.forEach((kind, source) -> addIfAsked(path + "." + kind, source, volume, paths));
     }
     KINDS.forEach((kind, source) -> addIfAsked(path + "." + kind, source, volume, paths));

@@ -22,14 +22,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +51,7 @@ final class VolumeKinds {
 
   private final PodDirectories directories;
   private final VolumePlugins plugins;
-  private final Map<String, BlockingCalls> calls;
+  private final Map<String, BlockingCalls> calls = new ConcurrentHashMap<>();
   private final BlockingCalls figures =
       new BlockingCalls("volume-figures", MOST_FIGURES, FIGURES_PATIENCE);
   private final Map<PodUid, Map<String, String>> names = new ConcurrentHashMap<>();
@@ -65,10 +62,6 @@ final class VolumeKinds {
   VolumeKinds(PodDirectories directories, VolumePlugins plugins) {
     this.directories = directories;
     this.plugins = plugins;
-    this.calls =
-        plugins.kinds().stream()
-            .map(VolumeKind::plugin)
-            .collect(Collectors.toMap(Function.identity(), VolumeKinds::threads));
   }
 
   private static BlockingCalls threads(String plugin) {
@@ -101,7 +94,7 @@ final class VolumeKinds {
   /** The kind that measures the volume in that directory itself. */
   private Optional<VolumeKind> measuring(Path directory) {
     Path plugin = directory.getParent();
-    return plugins.kinds().stream()
+    return plugins.all().stream()
         .filter(VolumeKind::measures)
         .filter(kind -> plugin != null && plugin.endsWith(kind.plugin()))
         .findFirst();
@@ -157,7 +150,7 @@ final class VolumeKinds {
   /** Ends all volumes that the pod has on disk. Returns why some are left. */
   List<String> tearDown(PodUid pod) throws IOException {
     List<String> problems = new ArrayList<>();
-    for (VolumeKind kind : plugins.kinds()) {
+    for (VolumeKind kind : plugins.all()) {
       for (String name : names(pod, kind)) {
         try {
           call(
@@ -182,7 +175,8 @@ final class VolumeKinds {
       throws IOException {
     Call call = new Call(kind.plugin(), pod, name);
     underWay.add(call);
-    return Objects.requireNonNull(calls.get(kind.plugin()))
+    return calls
+        .computeIfAbsent(kind.plugin(), VolumeKinds::threads)
         .run(
             "volume %s of pod %s".formatted(name, pod),
             () -> {

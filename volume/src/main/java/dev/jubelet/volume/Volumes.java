@@ -4,6 +4,7 @@ import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.spec.Containers;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeDevice;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.List;
@@ -18,13 +19,23 @@ final class Volumes {
     return Containers.orEmpty(pod.getSpec().getVolumes());
   }
 
-  /** Those that some container uses; nobody misses the others, so they are not made. */
+  /**
+   * Those that some container uses; nobody misses the others, so they are not made. Images are the
+   * runtime's to mount.
+   */
   static List<Volume> used(Pod pod) {
     Set<String> mounted = mounted(pod);
     Set<String> devices = devices(pod);
     return declared(pod).stream()
+        .filter(v -> v.getImage() == null)
         .filter(v -> mounted.contains(v.getName()) || devices.contains(v.getName()))
         .toList();
+  }
+
+  /** One that says nothing about itself is meant as an empty directory. */
+  static boolean isEmptyDir(Volume volume) {
+    return volume.getEmptyDir() != null
+        || volume.equals(new VolumeBuilder().withName(volume.getName()).build());
   }
 
   /** The names of those that some container mounts. */

@@ -10,6 +10,8 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.VolumeOutcome;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +35,21 @@ class PodVolumesTest {
 
   private Path directory(String name) {
     return root.resolve("pods/uid-1/volumes/kubernetes.io~empty-dir").resolve(name);
+  }
+
+  @Test
+  void aVolumeThatNoKindServesIsNotTakenForAnEmptyDirectory() {
+    Volume flex =
+        new VolumeBuilder()
+            .withName("data")
+            .withNewFlexVolume()
+            .withDriver("acme/absent")
+            .endFlexVolume()
+            .build();
+    assertThat(volumes.prepare(VolumePods.with(flex)))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "MountVolume.SetUp failed for volume \"data\" : no volume plugin matched"));
   }
 
   @Test

@@ -59,7 +59,7 @@ class ProjectedVolumesTest {
         .isEqualTo(new VolumeOutcome.Ready(Map.of("config", config(), "keys", secret)));
     assertThat(config().resolve("mode")).hasContent("fast");
     assertThat(secret.resolve("password")).hasContent("s3cret");
-    assertThat(mounts.mounted).containsExactly(new MountTable.Mount(secret, "tmpfs"));
+    assertThat(mounts.mounted).containsExactly(new MountTable.Mount(secret, "tmpfs", "tmpfs"));
     assertThat(mounts.options).containsExactly("size=1073741824,mode=1777,noswap");
   }
 

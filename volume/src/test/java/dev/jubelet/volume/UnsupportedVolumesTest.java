@@ -4,6 +4,7 @@ import static dev.jubelet.volume.VolumePods.emptyDir;
 import static dev.jubelet.volume.VolumePods.hostPath;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.volume.projection.UnservedSources.Served;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.beans.IntrospectionException;
@@ -24,7 +25,12 @@ class UnsupportedVolumesTest {
           "configMap",
           "secret",
           "downwardAPI",
-          "projected");
+          "projected",
+          "image",
+          "nfs",
+          "flexVolume",
+          "iscsi",
+          "fc");
 
   @Test
   void emptyDirAndHostPathAreSupported() {
@@ -53,15 +59,21 @@ class UnsupportedVolumesTest {
             .endSource()
             .endProjected()
             .build();
-    Volume nfs = new VolumeBuilder().withName("n").withNewNfs().endNfs().build();
-    assertThat(UnsupportedVolumes.in(VolumePods.with(emptyDir("a"), tokens, nfs)))
+    Volume git = new VolumeBuilder().withName("n").withNewGitRepo().endGitRepo().build();
+    assertThat(UnsupportedVolumes.in(VolumePods.with(emptyDir("a"), tokens, git)))
         .containsExactly(
             "spec.volumes[1].projected.sources[1].serviceAccountToken",
             "spec.volumes[1].projected.sources[2].clusterTrustBundle",
-            "spec.volumes[2].nfs");
-    assertThat(UnsupportedVolumes.inCluster(VolumePods.with(emptyDir("a"), tokens, nfs)))
+            "spec.volumes[2].gitRepo");
+    assertThat(
+            UnsupportedVolumes.in(
+                VolumePods.with(emptyDir("a"), tokens, git), new Served(true, false)))
         .containsExactly(
-            "spec.volumes[1].projected.sources[2].clusterTrustBundle", "spec.volumes[2].nfs");
+            "spec.volumes[1].projected.sources[2].clusterTrustBundle", "spec.volumes[2].gitRepo");
+    assertThat(
+            UnsupportedVolumes.in(
+                VolumePods.with(emptyDir("a"), tokens, git), new Served(true, true)))
+        .containsExactly("spec.volumes[2].gitRepo");
   }
 
   @Test
@@ -75,7 +87,8 @@ class UnsupportedVolumesTest {
             "spec.volumes[0].persistentVolumeClaim",
             "spec.volumes[1].ephemeral",
             "spec.volumes[2].csi");
-    assertThat(UnsupportedVolumes.inCluster(VolumePods.with(claim, own, csi))).isEmpty();
+    assertThat(UnsupportedVolumes.in(VolumePods.with(claim, own, csi), new Served(true, false)))
+        .isEmpty();
   }
 
   @Test

@@ -64,6 +64,7 @@ class VolumeKindsTest {
             root,
             ObjectValues.NONE,
             Optional.empty(),
+            Optional.empty(),
             new VolumePlugins(claims, List.of(kind)),
             Map::of,
             new ManualTimers()),

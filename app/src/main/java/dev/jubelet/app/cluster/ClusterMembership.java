@@ -59,6 +59,8 @@ public final class ClusterMembership {
   private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
       new AtomicReference<>(keys -> {});
 
+  private final AtomicReference<Runnable> changedTrust = new AtomicReference<>(() -> {});
+
   /**
    * What the membership is given.
    *
@@ -98,6 +100,7 @@ public final class ClusterMembership {
                 objectAge,
                 keys -> changedObjects.get().accept(keys),
                 requests -> journal.map(j -> j.tokens(requests)).orElse(requests),
+                () -> changedTrust.get().run(),
                 in.timers()),
             lifecycle);
     volumes =
@@ -141,6 +144,7 @@ public final class ClusterMembership {
         new ClusterSupplies(
             supplies.objects(),
             Optional.of(supplies.tokens()),
+            supplies.trust(),
             volumes.plugins(),
             supplies.services(),
             supplies.runtimeClasses(),
@@ -153,6 +157,7 @@ public final class ClusterMembership {
   public ClusterAssembly join(PodPathAssembly path) {
     changedObjects.set(
         journal.map(j -> j.tellingObjects(path::objectsChanged)).orElse(path::objectsChanged));
+    changedTrust.set(path::trustChanged);
     journal.ifPresent(j -> j.join(path, lifecycle));
     ApiEvents events =
         new ApiEvents(

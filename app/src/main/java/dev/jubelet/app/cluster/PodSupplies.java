@@ -3,6 +3,7 @@ package dev.jubelet.app.cluster;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.path.TokenJoin;
+import dev.jubelet.app.path.TrustJoin;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
@@ -12,13 +13,16 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.ApiObjects;
 import dev.jubelet.pod.objects.ApiRuntimeClasses;
 import dev.jubelet.pod.objects.ApiServices;
+import dev.jubelet.pod.objects.ApiTrustBundles;
 import dev.jubelet.pod.objects.ObjectRequests;
 import dev.jubelet.pod.objects.ServiceAccountTokens;
 import dev.jubelet.pod.objects.TokenRequests;
 import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.env.ServiceSource;
+import dev.jubelet.volume.projection.TrustBundles;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -34,6 +38,7 @@ import java.util.function.UnaryOperator;
 public final class PodSupplies {
   private final ApiObjects objects;
   private final ServiceAccountTokens tokens;
+  private final Optional<ApiTrustBundles> trust;
   private final ApiServices services;
   private final RuntimeClasses runtimeClasses;
 
@@ -43,6 +48,7 @@ public final class PodSupplies {
    * @param age how old what is known of an object may be, when that is what counts
    * @param changed is told which objects have other values now; may not block
    * @param tokens makes of the way to get tokens the one to use
+   * @param trustChanged is told that trust bundles have changed; may not block
    */
   public record Inputs(
       KubeletConfig config,
@@ -50,6 +56,7 @@ public final class PodSupplies {
       Supplier<Duration> age,
       Consumer<Set<ObjectKey>> changed,
       UnaryOperator<TokenRequests> tokens,
+      Runnable trustChanged,
       Timers timers) {}
 
   public PodSupplies(Inputs in, Lifecycle lifecycle) {
@@ -59,10 +66,20 @@ public final class PodSupplies {
     tokens =
         new ServiceAccountTokens(
             in.tokens().apply(TokenRequests.of(in.client())), in.timers(), random::nextDouble);
+    trust = trust(in, random);
     services = new ApiServices(ApiServices.source(in.client()), in.timers(), random);
     runtimeClasses = new ApiRuntimeClasses(ApiRuntimeClasses.request(in.client()), in.timers());
     lifecycle.add("objects of pods", () -> {}, objects::close);
+    trust.ifPresent(bundles -> lifecycle.add("trust bundles", () -> {}, bundles::close));
     lifecycle.add("services", services::start, services::close);
+  }
+
+  private static Optional<ApiTrustBundles> trust(Inputs in, Random random) {
+    return in.config().features().enabled("ClusterTrustBundleProjection")
+        ? Optional.of(
+            new ApiTrustBundles(
+                ApiTrustBundles.source(in.client()), in.trustChanged(), in.timers(), random))
+        : Optional.empty();
   }
 
   private static ApiObjects objects(Inputs in, Random random) {
@@ -92,6 +109,11 @@ public final class PodSupplies {
 
   public TokenJoin tokens() {
     return new TokenJoin(tokens);
+  }
+
+  /** Only when the feature is on. */
+  public Optional<TrustBundles> trust() {
+    return trust.map(TrustJoin::new);
   }
 
   public ServiceSource services() {

@@ -77,6 +77,7 @@ public final class JournalJoin {
     return new ClusterSupplies(
         journal.objects(server.objects()),
         server.tokens(),
+        server.trust(),
         server.volumes(),
         journal.services(server.services()),
         journal.runtimeClasses(server.runtimeClasses()),

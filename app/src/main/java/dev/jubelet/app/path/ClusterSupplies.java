@@ -5,6 +5,7 @@ import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.env.ServiceSource;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.projection.PodTokens;
+import dev.jubelet.volume.projection.TrustBundles;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,7 @@ import java.util.Optional;
 public record ClusterSupplies(
     ObjectValues objects,
     Optional<PodTokens> tokens,
+    Optional<TrustBundles> trust,
     VolumePlugins volumes,
     ServiceSource services,
     RuntimeClasses runtimeClasses,
@@ -27,6 +29,7 @@ public record ClusterSupplies(
   public static final ClusterSupplies NOTHING =
       new ClusterSupplies(
           ObjectValues.NONE,
+          Optional.empty(),
           Optional.empty(),
           VolumePlugins.NONE,
           ServiceSource.NONE,

@@ -21,6 +21,7 @@ import dev.jubelet.image.PullSettings;
 import dev.jubelet.pod.actuate.Actuator;
 import dev.jubelet.pod.actuate.ContainerLogs;
 import dev.jubelet.pod.actuate.ContainerStarter;
+import dev.jubelet.pod.actuate.ImageVolumes;
 import dev.jubelet.pod.actuate.Images;
 import dev.jubelet.pod.actuate.NodeFiles;
 import dev.jubelet.pod.actuate.PodKiller;
@@ -64,10 +65,15 @@ import dev.jubelet.resource.PodCgroups;
 import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.UnsupportedVolumes;
 import dev.jubelet.volume.VolumeSettings;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumePlugins;
+import dev.jubelet.volume.projection.UnservedSources.Served;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -192,9 +198,20 @@ public final class PodPathAssembly {
             root,
             supplies.objects(),
             supplies.tokens(),
-            supplies.volumes(),
+            supplies.trust(),
+            plugins(in, root),
             () -> in.node().allocatable(),
             in.timers()));
+  }
+
+  /** What every node has, and what comes from the cluster. */
+  private VolumePlugins plugins(Inputs in, Path root) {
+    VolumePlugins ofCluster = supplies.volumes();
+    List<VolumeKind> kinds = new ArrayList<>(ofCluster.kinds());
+    kinds.addAll(VolumeKindJoin.kinds(root, in.node(), supplies.objects()));
+    Path drivers = Path.of(in.options().config().get(PodFields.VOLUME_PLUGIN_DIR));
+    return new VolumePlugins(
+        ofCluster.claims(), kinds, VolumeKindJoin.drivers(drivers, root, supplies.objects()));
   }
 
   private Probes probes(Inputs in, Path root) {
@@ -219,6 +236,7 @@ public final class PodPathAssembly {
     return new ClusterSupplies(
         objects,
         nothing.tokens(),
+        nothing.trust(),
         nothing.volumes(),
         nothing.services(),
         nothing.runtimeClasses(),
@@ -239,6 +257,11 @@ public final class PodPathAssembly {
   /** Config maps or secrets of the API server came, went or changed. */
   public void objectsChanged(Set<ObjectKey> keys) {
     post(new LoopEvent.ObjectsChanged(keys));
+  }
+
+  /** Trust bundles of the API server came, went or changed, which is rare. */
+  public void trustChanged() {
+    wakeAll();
   }
 
   private void wake(PodUid uid) {
@@ -281,14 +304,16 @@ public final class PodPathAssembly {
     NodeFiles nodeFiles = nodeFiles(config);
     StartGate gate =
         new StartGate(STARTS_PER_CPU * in.node().host().onlineCpus(), START_PATIENCE, in.timers());
+    Images images = images(in);
     Actuator.Parts parts =
         new Actuator.Parts(
             new SandboxStarter(
                 in.cri(), translation.sandboxes(), nodeFiles, events, timeline, gate),
+            new ImageVolumes(images, timeline),
             new ContainerStarter(
                 in.cri(),
                 new ContainerStarter.Means(
-                    images(in),
+                    images,
                     translation.containers(),
                     ContainerHash::of,
                     logs,
@@ -348,11 +373,12 @@ public final class PodPathAssembly {
 
   private LoopJoin loopActions(Inputs in, PodEvents events) {
     boolean appArmor = Files.exists(APP_ARMOR);
+    Served served = new Served(supplies.tokens().isPresent(), supplies.trust().isPresent());
     AdmissionJoin admission =
         new AdmissionJoin(
             new AdmissionRules(
                 in.options().config().get(PodFields.ALLOWED_UNSAFE_SYSCTLS),
-                in.cluster().isPresent() ? UnsupportedVolumes::inCluster : UnsupportedVolumes::in,
+                pod -> UnsupportedVolumes.in(pod, served),
                 in.options().config().features()::enabled),
             in.node(),
             in.cluster().map(ClusterSupplies::node),
@@ -384,8 +410,7 @@ public final class PodPathAssembly {
             config.get(RuntimeFields.REGISTRY_BURST));
     ImagePuller puller =
         new ImagePuller(in.cri(), settings, in.timers(), eventLog, in.meters().pulls);
-    return (pod, spec, sandbox, step) ->
-        puller.ensure(pod, spec.container(), sandbox, step::waitsFor);
+    return new ImageJoin(puller);
   }
 
   private static CgroupNames cgroupNames(KubeletConfig config) {

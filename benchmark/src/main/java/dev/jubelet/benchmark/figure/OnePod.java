@@ -13,7 +13,12 @@ record OnePod(Bench bench, String name, Instant moved, PodTimeline timeline) {
 
   /** Starts it and waits until it is ready. */
   static OnePod start(Bench bench, String name, Workload workload) {
-    bench.node().prepare(name, workload);
+    return start(bench, name, workload.manifest(name, bench.node().containerd().image()));
+  }
+
+  /** The same with a pod that has more to it. */
+  static OnePod start(Bench bench, String name, String manifest) {
+    bench.node().prepare(name, manifest);
     Instant moved = bench.node().move(name);
     return new OnePod(bench, name, moved, bench.node().awaitStep(name, "ready", UNWATCHED));
   }

@@ -116,8 +116,13 @@ public final class BenchNode {
 
   /** Puts the manifest beside the watched directory, to be moved later. */
   public void prepare(String name, Workload workload) {
+    prepare(name, workload.manifest(name, containerd.image()));
+  }
+
+  /** The same with any objects. */
+  public void prepare(String name, String manifest) {
     try {
-      Files.writeString(beside(name), workload.manifest(name, containerd.image()));
+      Files.writeString(beside(name), manifest);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

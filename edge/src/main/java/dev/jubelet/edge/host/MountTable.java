@@ -10,8 +10,17 @@ import java.util.List;
 public record MountTable(List<Mount> mounts) {
   public static final Path FILE = Path.of("/proc/self/mountinfo");
 
-  /** One mount: where, and the type of its filesystem. */
-  public record Mount(Path point, String type) {}
+  /**
+   * One mount.
+   *
+   * @param type that of its filesystem
+   * @param source what is mounted, such as a device
+   */
+  public record Mount(Path point, String type, String source) {
+    public Mount(Path point, String type) {
+      this(point, type, "none");
+    }
+  }
 
   public MountTable {
     mounts = List.copyOf(mounts);
@@ -30,6 +39,11 @@ public record MountTable(List<Mount> mounts) {
     return mounts.stream().filter(mount -> mount.point().startsWith(top)).toList();
   }
 
+  /** Whether something is mounted exactly there; the path must be a real one. */
+  public boolean has(Path point) {
+    return mounts.stream().anyMatch(mount -> mount.point().equals(point));
+  }
+
   /** A line is: id parent device root point options [tags] - type source options. */
   private static Mount mount(String line) {
     String[] halves = line.split(" - ", 2);
@@ -37,7 +51,9 @@ public record MountTable(List<Mount> mounts) {
     if (halves.length < 2 || fields.length < 5) {
       throw new IllegalArgumentException("not a line of a mount table: " + line);
     }
-    return new Mount(Path.of(unescaped(fields[4])), halves[1].split(" ", 2)[0]);
+    String[] of = halves[1].split(" ", 3);
+    return new Mount(
+        Path.of(unescaped(fields[4])), of[0], of.length > 1 ? unescaped(of[1]) : "none");
   }
 
   private static String unescaped(String field) {

@@ -4,6 +4,7 @@ import dev.jubelet.edge.host.MountTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The mounts of this machine, as this process sees them. Thread: any; see {@link BlockingCalls}.
@@ -12,16 +13,26 @@ public final class LinuxMounts implements Mounts {
   private static final long BIND = 4096;
   private static final long RECURSIVE = 16384;
   private static final long SHARED = 1 << 20;
+  private static final int FORCE = 1;
   private static final int NO_FOLLOW = 8;
 
   @Override
   public void mount(String type, String source, Path point, String options) {
-    Native.mount(source, point.toString(), type, 0, options);
+    MountOptions parted = MountOptions.parse(options);
+    Native.mount(source, point.toString(), type, parted.flags(), parted.more());
   }
 
   @Override
   public void bind(Descriptor source, Path point) {
     Native.mount(source.path().toString(), point.toString(), null, BIND, null);
+  }
+
+  @Override
+  public void restrict(Path point, List<String> options) {
+    long attributes = MountOptions.attributes(options);
+    if (attributes != 0) {
+      Native.setMountAttributes(point.toString(), attributes);
+    }
   }
 
   @Override
@@ -31,8 +42,17 @@ public final class LinuxMounts implements Mounts {
 
   @Override
   public boolean unmount(Path point) {
+    return unmount(point, NO_FOLLOW);
+  }
+
+  @Override
+  public boolean unmountByForce(Path point) {
+    return unmount(point, NO_FOLLOW | FORCE);
+  }
+
+  private static boolean unmount(Path point, int flags) {
     try {
-      Native.unmount(point.toString(), NO_FOLLOW);
+      Native.unmount(point.toString(), flags);
       return true;
     } catch (LinuxException e) {
       if (e.kind() == LinuxException.Kind.INVALID || e.kind() == LinuxException.Kind.NOT_FOUND) {

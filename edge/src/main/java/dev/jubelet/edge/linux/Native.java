@@ -29,6 +29,11 @@ final class Native {
 
   private static final long OPEN_HOW_BYTES = 24;
 
+  /** Since Linux 5.12; the same number on every architecture. */
+  private static final long MOUNT_SETATTR = 442;
+
+  private static final long MOUNT_ATTR_BYTES = 32;
+
   private static final MethodHandle MOUNT =
       link("mount", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
   private static final MethodHandle UMOUNT2 =
@@ -43,6 +48,12 @@ final class Native {
           FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG),
           Linker.Option.firstVariadicArg(1));
 
+  private static final MethodHandle SYSCALL_OF_FIVE =
+      link(
+          "syscall",
+          FunctionDescriptor.of(
+              JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG),
+          Linker.Option.firstVariadicArg(1));
   private static final MethodHandle SOCKET =
       link("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
   private static final MethodHandle SENDTO =
@@ -80,6 +91,19 @@ final class Native {
     run(
         "unmount " + target,
         (arena, errno) -> (int) UMOUNT2.invokeExact(errno, text(arena, target), flags));
+  }
+
+  /** Adds attributes to a mount; those that it has stay. */
+  static void setMountAttributes(String target, long attributes) {
+    run(
+        "restrict the mount " + target,
+        (arena, errno) -> {
+          MemorySegment wanted = arena.allocate(MOUNT_ATTR_BYTES, Long.BYTES);
+          wanted.set(JAVA_LONG, 0, attributes);
+          return (long)
+              SYSCALL_OF_FIVE.invokeExact(
+                  errno, MOUNT_SETATTR, 0L, text(arena, target), 0L, wanted, MOUNT_ATTR_BYTES);
+        });
   }
 
   /** Opens relative to a directory, without going where {@code resolve} forbids. */

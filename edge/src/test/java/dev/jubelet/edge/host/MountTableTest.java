@@ -26,7 +26,7 @@ class MountTableTest {
             31 22 0:31 / /database rw - nfs4 host:/x rw
             """);
     assertThat(table.at(Path.of("/data")))
-        .containsExactly(new MountTable.Mount(Path.of("/data/odd name"), "tmpfs"));
+        .containsExactly(new MountTable.Mount(Path.of("/data/odd name"), "tmpfs", "tmpfs"));
     assertThat(table.mounts()).hasSize(3);
   }
 

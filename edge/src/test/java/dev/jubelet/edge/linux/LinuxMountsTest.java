@@ -36,7 +36,8 @@ class LinuxMountsTest {
     assertThat(mounts.isFilesystem(point)).isFalse();
     mounts.mount("tmpfs", "tmpfs", point, "size=65536,mode=1777");
     assertThat(mounts.isFilesystem(point)).isTrue();
-    assertThat(mounts.table().at(point)).containsExactly(new MountTable.Mount(point, "tmpfs"));
+    assertThat(mounts.table().at(point))
+        .containsExactly(new MountTable.Mount(point, "tmpfs", "tmpfs"));
     assertThat(Files.getFileStore(point).getTotalSpace()).isEqualTo(65536);
     assertThat(mounts.unmount(point)).isTrue();
     assertThat(mounts.unmount(point)).isFalse();

@@ -17,8 +17,11 @@ import io.fabric8.kubernetes.api.model.NodeSystemInfo;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A node that joined with a token, and what people and controllers do with its pods. */
 @Timeout(180)
@@ -35,7 +39,27 @@ import org.junit.jupiter.api.Timeout;
 @NeedsControlPlane
 @NeedsContainerd(ContainerdGeneration.TWO)
 final class ClusterIT {
-  private static final String QUICK_LEASE = "nodeLeaseDurationSeconds: 8\n";
+  private static final String SETTINGS =
+      """
+      nodeLeaseDurationSeconds: 8
+      featureGates: {ClusterTrustBundle: true, ClusterTrustBundleProjection: true}
+      """;
+
+  /** Valid for a hundred years; nobody has its key. */
+  private static final String OTHER_AUTHORITY =
+      """
+      -----BEGIN CERTIFICATE-----
+      MIIBczCCARmgAwIBAgIUd4DJAORwSsCODp8NDzrxm8wHWm0wCgYIKoZIzj0EAwIw
+      DjEMMAoGA1UEAwwDb25lMCAXDTI2MTExNTIyMDA0NloYDzIxMjYxMDIyMjIwMDQ2
+      WjAOMQwwCgYDVQQDDANvbmUwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQzRiHB
+      fhhQcBGbj4376efusWRAEYGx/s4pEpXGx53CoCoT/UjBlxCntw8O/S4r6Y2UYmxA
+      2wXrxo0ehP1F3uxXo1MwUTAdBgNVHQ4EFgQUZfk//qHujz1IXOp5c0UA2sA7N1Ew
+      HwYDVR0jBBgwFoAUZfk//qHujz1IXOp5c0UA2sA7N1EwDwYDVR0TAQH/BAUwAwEB
+      /zAKBggqhkjOPQQDAgNIADBFAiA5ZcehfGOUORWZUoTv/7CvGo9OVxxAXKIcXMfh
+      U/+b4wIhAK1z3oLzD9HRuKjI0qz+7Bi1V0zaa2Ew7DVso4qEDQiM
+      -----END CERTIFICATE-----
+      """;
+
   private static final int MOST_WRITES = 3;
 
   private final PrivateContainerd containerd;
@@ -48,7 +72,7 @@ final class ClusterIT {
     joined =
         new JoinedNode(
             cluster,
-            TestNode.bootstrapping(containerd, cluster.plane().bootstrapKubeconfig(), QUICK_LEASE));
+            TestNode.bootstrapping(containerd, cluster.plane().bootstrapKubeconfig(), SETTINGS));
   }
 
   @BeforeAll
@@ -175,6 +199,124 @@ final class ClusterIT {
     cluster.create(Workloads.daemonSet("agent", containerd.image()));
     cluster.kubectl("rollout", "status", "daemonset", "agent", "--timeout=60s");
     assertThat(cluster.pods().present()).hasSize(1).allMatch(TestNode::isReady);
+  }
+
+  @Test
+  void aDirectoryOfTheNodeIsClaimedAndOutlivesItsPod(@TempDir Path data) throws IOException {
+    cluster.create(
+        """
+        apiVersion: v1
+        kind: PersistentVolume
+        metadata: {name: here}
+        spec:
+          capacity: {storage: 1Gi}
+          accessModes: [ReadWriteOnce]
+          storageClassName: ""
+          local: {path: %s}
+          nodeAffinity:
+            required:
+              nodeSelectorTerms:
+              - matchFields: [{key: metadata.name, operator: In, values: [%s]}]
+        """
+            .formatted(data, TestNode.NODE_NAME));
+    cluster.create(
+        """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: {name: mine}
+        spec:
+          accessModes: [ReadWriteOnce]
+          storageClassName: ""
+          volumeName: here
+          resources: {requests: {storage: 1Gi}}
+        """);
+    String uid =
+        cluster.create(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: keeper}
+            spec:
+              terminationGracePeriodSeconds: 1
+              securityContext: {fsGroup: 4000}
+              containers:
+              - name: main
+                image: %s
+                command: [sh, -c, "echo kept > /data/word; while :; do sleep 1; done"]
+                volumeMounts: [{name: data, mountPath: /data}]
+              volumes: [{name: data, persistentVolumeClaim: {claimName: mine}}]
+            """
+                .formatted(containerd.image()));
+    joined.awaitReady("keeper");
+    joined.await("it has written", () -> Files.exists(data.resolve("word")));
+    Path mounted =
+        joined.node().root().resolve("pods/" + uid + "/volumes/kubernetes.io~local-volume/here");
+    assertThat(mounted.resolve("word")).exists();
+    assertThat((int) Files.getAttribute(data, "unix:gid")).isEqualTo(4000);
+    cluster.kubectl("delete", "pod", "keeper", "--timeout=60s");
+    joined.await("its mount is gone", () -> !Files.exists(mounted));
+    assertThat(data.resolve("word")).hasContent("kept");
+    cluster.kubectl("delete", "pvc/mine", "pv/here", "--wait=false");
+  }
+
+  @Test
+  void trustBundlesArriveInAVolumeAndChangeThere() throws IOException {
+    String uid =
+        cluster.create(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: trusting}
+            spec:
+              terminationGracePeriodSeconds: 1
+              containers:
+              - name: main
+                image: %s
+                command: [sh, -c, "while :; do sleep 1; done"]
+                volumeMounts: [{name: trust, mountPath: /trust}]
+              volumes:
+              - name: trust
+                projected:
+                  sources: [{clusterTrustBundle: {name: anchors, path: ca.pem}}]
+            """
+                .formatted(containerd.image()));
+    joined.await("it waits", () -> joined.node().log().contains("\"anchors\\\" not found"));
+    Path ours = cluster.plane().adminKubeconfig().resolveSibling("pki/ca.crt");
+    trust("create", Files.readString(ours));
+    joined.awaitReady("trusting");
+    Path file =
+        joined
+            .node()
+            .root()
+            .resolve("pods/" + uid + "/volumes/kubernetes.io~projected/trust/ca.pem");
+    assertThat(file).hasSameTextualContentAs(ours);
+    trust("replace", OTHER_AUTHORITY);
+    joined.await("the file changes", () -> contentIs(file, OTHER_AUTHORITY));
+    cluster.kubectl("delete", "clustertrustbundle", "anchors");
+  }
+
+  private static boolean contentIs(Path file, String text) {
+    try {
+      return Files.readString(file).equals(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void trust(String verb, String pem) throws IOException {
+    Path file = Files.createTempFile("bundle", ".yaml");
+    Files.writeString(
+        file,
+        """
+        apiVersion: certificates.k8s.io/v1beta1
+        kind: ClusterTrustBundle
+        metadata: {name: anchors}
+        spec:
+          trustBundle: |
+        %s"""
+            .formatted(pem.indent(4)));
+    cluster.kubectl(verb, "-f", file.toString());
+    Files.delete(file);
   }
 
   @Test

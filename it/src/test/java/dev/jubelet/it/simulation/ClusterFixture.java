@@ -66,6 +66,7 @@ final class ClusterFixture implements AutoCloseable {
     return new ClusterSupplies(
         objects.objects(),
         objects.tokens(),
+        objects.trust(),
         objects.volumes(),
         objects.services(),
         objects.runtimeClasses(),

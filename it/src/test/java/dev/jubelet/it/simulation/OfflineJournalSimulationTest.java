@@ -68,6 +68,7 @@ final class OfflineJournalSimulationTest {
           }
         },
         nothing.tokens(),
+        nothing.trust(),
         nothing.volumes(),
         nothing.services(),
         nothing.runtimeClasses(),

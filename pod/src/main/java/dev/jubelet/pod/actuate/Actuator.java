@@ -1,5 +1,6 @@
 package dev.jubelet.pod.actuate;
 
+import dev.jubelet.api.cri.PodSandboxConfig;
 import dev.jubelet.api.cri.PodSandboxStatusRequest;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
@@ -7,6 +8,7 @@ import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ActuationOutcome;
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodAction;
@@ -46,6 +48,7 @@ public final class Actuator {
   /** Who does the single actions. */
   public record Parts(
       SandboxStarter sandboxes,
+      ImageVolumes imageVolumes,
       ContainerStarter containers,
       PostStartHooks postStart,
       PodKiller killer,
@@ -150,7 +153,7 @@ public final class Actuator {
       String id = parts.sandboxes().run(pod, sandbox);
       List<String> ips =
           Boolean.TRUE.equals(pod.getSpec().getHostNetwork()) ? List.of() : readIps(id);
-      place = new ContainerStarter.Place(id, sandbox.config(), surroundings(ips), observed);
+      place = place(id, sandbox.config(), ips);
     }
 
     private List<String> readIps(String sandboxId) {
@@ -212,20 +215,26 @@ public final class Actuator {
                 .activeSandbox()
                 .orElseThrow(() -> new ActuationException("the pod has no ready sandbox"));
         place =
-            new ContainerStarter.Place(
+            place(
                 sandbox.id(),
                 parts.sandboxes().describe(pod, sandbox.attempt()).config(),
-                surroundings(sandbox.ips()),
-                observed);
+                sandbox.ips());
       }
       return Objects.requireNonNull(place);
     }
 
-    private PodSurroundings surroundings(List<String> podIps) {
+    private ContainerStarter.Place place(
+        String sandboxId, PodSandboxConfig sandbox, List<String> podIps) {
+      Map<String, ImageOutcome> images = parts.imageVolumes().ensure(pod, sandbox);
+      return new ContainerStarter.Place(sandboxId, sandbox, surroundings(podIps, images), observed);
+    }
+
+    private PodSurroundings surroundings(List<String> podIps, Map<String, ImageOutcome> images) {
       boolean hostNetwork = Boolean.TRUE.equals(pod.getSpec().getHostNetwork());
       return new PodSurroundings(
           podIps,
           volumes.hostPaths(),
+          images,
           rules.node().get(),
           hostNetwork ? rules.nodeFiles().hostsText() : "",
           rules.recursiveReadOnly().getAsBoolean());

@@ -64,6 +64,14 @@ public final class ContainerStarter {
       ObservedPod observed) {}
 
   StartResult start(Pod pod, ContainerSpec spec, int restartCount, Place place) {
+    Optional<ImageOutcome.Unavailable> missing =
+        ImageVolumes.missing(spec, place.surroundings().imageVolumes());
+    if (missing.isPresent()) {
+      StartError error = missing.get().error();
+      String event = "Error: " + error.reason().wireName();
+      events.warning(pod, spec.kind(), spec.name(), "Failed", event);
+      return new StartResult.Failed(error, missing.get().retryAt());
+    }
     Timeline.Step pull =
         timeline.begin(PodUid.of(pod).value(), "image", spec.container().getImage());
     ImageOutcome image = means.images().ensure(pod, spec, place.sandbox(), pull);
@@ -172,7 +180,9 @@ public final class ContainerStarter {
                       .build())
               .getContainerId();
     } catch (CriException e) {
-      return failedBy(WaitReason.CREATE_CONTAINER_ERROR, e);
+      return ImageVolumes.unknownTo(config, e)
+          .map(message -> failed(WaitReason.CREATE_CONTAINER_ERROR, message))
+          .orElseGet(() -> failedBy(WaitReason.CREATE_CONTAINER_ERROR, e));
     }
     events.normal(pod, spec.kind(), spec.name(), "Created", "Container created");
     try {

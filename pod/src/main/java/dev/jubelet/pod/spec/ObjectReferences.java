@@ -76,8 +76,20 @@ public final class ObjectReferences {
     if (volume.getSecret() != null) {
       add(ObjectKind.SECRET, volume.getSecret().getSecretName());
     }
+    if (volume.getFlexVolume() != null) {
+      secret(volume.getFlexVolume().getSecretRef());
+    }
+    if (volume.getIscsi() != null) {
+      secret(volume.getIscsi().getSecretRef());
+    }
     if (volume.getProjected() != null) {
       Containers.orEmpty(volume.getProjected().getSources()).forEach(this::projection);
+    }
+  }
+
+  private void secret(@Nullable LocalObjectReference reference) {
+    if (reference != null) {
+      add(ObjectKind.SECRET, reference.getName());
     }
   }
 

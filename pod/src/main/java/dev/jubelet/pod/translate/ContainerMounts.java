@@ -39,11 +39,17 @@ record ContainerMounts(List<Mount> mounts, List<PreparedFile> files, List<SubPat
       VolumeMount wanted = volumeMounts.get(i);
       Mount mount =
           VolumeMounts.of(pod, container.getName(), wanted, request.surroundings(), selinux);
-      Optional<SubPathMount> part = subPath(request, environment, settings, i, mount);
-      part.ifPresent(subPaths::add);
-      mounts.add(
-          part.map(p -> mount.toBuilder().setHostPath(p.target().toString()).build())
-              .orElse(mount));
+      Optional<String> path = SubPathRules.of(wanted, environment);
+      if (path.isEmpty()) {
+        mounts.add(mount);
+      } else if (mount.hasImage()) {
+        // The runtime shows the image, and so the part of it.
+        mounts.add(mount.toBuilder().setImageSubPath(path.get()).build());
+      } else {
+        SubPathMount part = subPath(request, settings, i, mount, path.get());
+        subPaths.add(part);
+        mounts.add(mount.toBuilder().setHostPath(part.target().toString()).build());
+      }
     }
     if (needsHostsFile(request)) {
       PreparedFile hosts = hostsFile(request, settings);
@@ -58,28 +64,17 @@ record ContainerMounts(List<Mount> mounts, List<PreparedFile> files, List<SubPat
     return new ContainerMounts(idMapped(mounts, pod, settings), files, subPaths);
   }
 
-  /** What the mount of this index shows of its volume, if not all. */
-  private static Optional<SubPathMount> subPath(
-      ContainerRequest request,
-      Environment environment,
-      ContainerSettings settings,
-      int index,
-      Mount whole) {
-    VolumeMount mount = request.container().getVolumeMounts().get(index);
-    return SubPathRules.of(mount, environment)
-        .map(
-            path ->
-                new SubPathMount(
-                    mount.getName(),
-                    Path.of(whole.getHostPath()),
-                    path,
-                    settings
-                        .paths()
-                        .subPath(
-                            PodUid.of(request.pod()),
-                            mount.getName(),
-                            request.container().getName(),
-                            index)));
+  /** What the mount of this index shows of its volume. */
+  private static SubPathMount subPath(
+      ContainerRequest request, ContainerSettings settings, int index, Mount whole, String path) {
+    String volume = request.container().getVolumeMounts().get(index).getName();
+    return new SubPathMount(
+        volume,
+        Path.of(whole.getHostPath()),
+        path,
+        settings
+            .paths()
+            .subPath(PodUid.of(request.pod()), volume, request.container().getName(), index));
   }
 
   /** Not before the pod has an address, and not over a mount of the container itself. */

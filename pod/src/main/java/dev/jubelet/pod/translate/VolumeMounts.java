@@ -2,10 +2,13 @@ package dev.jubelet.pod.translate;
 
 import static dev.jubelet.pod.translate.spec.SpecValues.isTrue;
 import static dev.jubelet.pod.translate.spec.SpecValues.list;
+import static dev.jubelet.pod.translate.spec.SpecValues.map;
 import static dev.jubelet.pod.translate.spec.SpecValues.text;
 
+import dev.jubelet.api.cri.ImageSpec;
 import dev.jubelet.api.cri.Mount;
 import dev.jubelet.api.cri.MountPropagation;
+import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -22,21 +25,35 @@ final class VolumeMounts {
       VolumeMount mount,
       PodSurroundings around,
       boolean selinuxEnabled) {
+    Mount.Builder shown = Mount.newBuilder();
     Path hostPath = around.volumes().get(mount.getName());
-    if (hostPath == null) {
+    if (around.imageVolumes().get(mount.getName()) instanceof ImageOutcome.Present image) {
+      shown.setImage(imageOf(pod, mount, image));
+    } else if (hostPath != null) {
+      shown.setHostPath(hostPath.toString());
+    } else {
       throw new UntranslatableException(
           "cannot find volume \"%s\" to mount into container \"%s\""
               .formatted(mount.getName(), containerName));
     }
     Optional<Volume> volume = volumeOf(pod, mount);
-    return Mount.newBuilder()
+    return shown
         .setContainerPath(absolute(mount.getMountPath()))
-        .setHostPath(hostPath.toString())
         .setReadonly(
             isTrue(mount.getReadOnly()) || volume.filter(VolumeTraits::readOnly).isPresent())
         .setSelinuxRelabel(selinuxEnabled && volume.filter(VolumeTraits::relabelled).isPresent())
         .setPropagation(propagation(mount))
         .setRecursiveReadOnly(recursiveReadOnly(mount, around.recursiveReadOnlySupported()))
+        .build();
+  }
+
+  private static ImageSpec imageOf(Pod pod, VolumeMount mount, ImageOutcome.Present image) {
+    String asWritten =
+        volumeOf(pod, mount).map(volume -> text(volume.getImage().getReference())).orElse("");
+    return ImageSpec.newBuilder()
+        .setImage(image.imageRef())
+        .setUserSpecifiedImage(asWritten)
+        .putAllAnnotations(map(pod.getMetadata().getAnnotations()))
         .build();
   }
 

@@ -7,14 +7,17 @@ import io.fabric8.kubernetes.api.model.Volume;
 /** What the kind of a volume means for its mounts. Thread: any. */
 final class VolumeTraits {
 
-  /** The agent writes these itself; containers may only read them. */
+  /** What the agent writes itself, images, and what the spec says: containers may only read it. */
   static boolean readOnly(Volume volume) {
     return agentWritten(volume)
+        || volume.getImage() != null
         || (volume.getPersistentVolumeClaim() != null
             && isTrue(volume.getPersistentVolumeClaim().getReadOnly()))
         || (volume.getCsi() != null && isTrue(volume.getCsi().getReadOnly()))
         || (volume.getNfs() != null && isTrue(volume.getNfs().getReadOnly()))
-        || (volume.getIscsi() != null && isTrue(volume.getIscsi().getReadOnly()));
+        || (volume.getIscsi() != null && isTrue(volume.getIscsi().getReadOnly()))
+        || (volume.getFc() != null && isTrue(volume.getFc().getReadOnly()))
+        || (volume.getFlexVolume() != null && isTrue(volume.getFlexVolume().getReadOnly()));
   }
 
   /** The agent made the directory, so its label may be changed to fit the container. */

@@ -4,6 +4,8 @@ import dev.jubelet.api.cri.ContainerConfig;
 import dev.jubelet.api.cri.LinuxContainerResources;
 import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.model.StartError;
+import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.pod.translate.env.EnvironmentSources;
 import dev.jubelet.pod.translate.env.NodeFacts;
 import dev.jubelet.pod.translate.env.ServiceSource;
@@ -65,6 +67,12 @@ record ContainerFixture(
     return new PodSurroundings(
         podIps,
         Map.of("scratch", Path.of("/volumes/scratch"), "config", Path.of("/volumes/config")),
+        Map.of(
+            "model",
+            new ImageOutcome.Present("sha256:5678", OptionalLong.empty(), ""),
+            "late",
+            new ImageOutcome.Unavailable(
+                new StartError(WaitReason.ERR_IMAGE_PULL, "no such image"), null)),
         new NodeFacts(List.of("10.0.0.1", "fd00::1"), Map.of()),
         "127.0.0.1 localhost node\n",
         recursiveReadOnlySupported);

@@ -9,6 +9,7 @@ import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.pod.translate.env.Environment;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.nio.file.Path;
@@ -85,6 +86,28 @@ class SubPathRulesTest {
         .containsExactly("/volumes/scratch", target.toString());
     assertThat(built.subPaths())
         .containsExactly(new SubPathMount("scratch", Path.of("/volumes/scratch"), "part", target));
+  }
+
+  @Test
+  void thePartOfAnImageIsShownByTheRuntime() {
+    VolumeMount part = mount("part", null);
+    part.setName("model");
+    Container container = TestPods.container().withVolumeMounts(part).build();
+    Pod pod =
+        TestPods.podOf(container)
+            .edit()
+            .editSpec()
+            .addNewVolume()
+            .withName("model")
+            .withNewImage("Always", "models:v1")
+            .endVolume()
+            .endSpec()
+            .build();
+    ContainerOutcome.Built built = new ContainerFixture().built(pod, container);
+    Mount mount = built.config().getMounts(0);
+    assertThat(mount.getImageSubPath()).isEqualTo("part");
+    assertThat(mount.getHostPath()).isEmpty();
+    assertThat(built.subPaths()).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.jubelet.pod.translate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.api.cri.ImageSpec;
 import dev.jubelet.api.cri.Mount;
 import dev.jubelet.api.cri.MountPropagation;
 import dev.jubelet.testing.rule.Rule;
@@ -112,6 +113,23 @@ class VolumeMountsTest {
         .hasMessage("cannot find volume \"ghost\" to mount into container \"app\"");
   }
 
+  @Test
+  void anImageIsMountedByTheRuntimeAndNeverWritten() {
+    assertThat(translated(mount().withName("model").build()))
+        .isEqualTo(
+            Mount.newBuilder()
+                .setContainerPath("/data")
+                .setImage(
+                    ImageSpec.newBuilder()
+                        .setImage("sha256:5678")
+                        .setUserSpecifiedImage("models:v1")
+                        .putAllAnnotations(pod().getMetadata().getAnnotations()))
+                .setReadonly(true)
+                .build());
+    assertThatThrownBy(() -> translated(mount().withName("late").build()))
+        .hasMessage("cannot find volume \"late\" to mount into container \"app\"");
+  }
+
   private static Mount translated(VolumeMount mount) {
     return VolumeMounts.of(pod(), "app", mount, around(true), false);
   }
@@ -129,7 +147,8 @@ class VolumeMountsTest {
         .editSpec()
         .withVolumes(
             new VolumeBuilder().withName("scratch").withNewEmptyDir().endEmptyDir().build(),
-            new VolumeBuilder().withName("config").withNewConfigMap().endConfigMap().build())
+            new VolumeBuilder().withName("config").withNewConfigMap().endConfigMap().build(),
+            new VolumeBuilder().withName("model").withNewImage("Always", "models:v1").build())
         .endSpec()
         .build();
   }

@@ -2,20 +2,33 @@ package dev.jubelet.volume.kind;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The kinds of volumes that a node has besides those that are plain directories.
  *
  * @param claims where the claims of pods lead
+ * @param drivers more kinds, which come and go while the agent runs
  */
-public record VolumePlugins(Claims claims, List<VolumeKind> kinds) {
+public record VolumePlugins(
+    Claims claims, List<VolumeKind> kinds, Supplier<List<VolumeKind>> drivers) {
   public static final VolumePlugins NONE = new VolumePlugins(Claims.NONE, List.of());
+
+  public VolumePlugins(Claims claims, List<VolumeKind> kinds) {
+    this(claims, kinds, List::of);
+  }
 
   public VolumePlugins {
     kinds = List.copyOf(kinds);
   }
 
+  /** Those that are there now. */
+  public List<VolumeKind> all() {
+    return Stream.concat(kinds.stream(), drivers.get().stream()).toList();
+  }
+
   public Optional<VolumeKind> of(VolumeSpec volume) {
-    return kinds.stream().filter(kind -> kind.handles(volume)).findFirst();
+    return all().stream().filter(kind -> kind.handles(volume)).findFirst();
   }
 }

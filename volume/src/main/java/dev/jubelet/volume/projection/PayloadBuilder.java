@@ -29,14 +29,17 @@ import org.jspecify.annotations.Nullable;
 public final class PayloadBuilder {
   private final ObjectValues objects;
   private final Optional<TokenFiles> tokens;
+  private final Optional<TrustFiles> trust;
   private final Supplier<Map<String, Quantity>> allocatable;
 
   public PayloadBuilder(
       ObjectValues objects,
       Optional<PodTokens> tokens,
+      Optional<TrustBundles> trust,
       Supplier<Map<String, Quantity>> allocatable) {
     this.objects = objects;
     this.tokens = tokens.map(TokenFiles::new);
+    this.trust = trust.map(TrustFiles::new);
     this.allocatable = allocatable;
   }
 
@@ -106,6 +109,9 @@ public final class PayloadBuilder {
     }
     if (projection.getServiceAccountToken() != null && tokens.isPresent()) {
       return tokens.get().of(pod, projection.getServiceAccountToken(), mode);
+    }
+    if (projection.getClusterTrustBundle() != null && trust.isPresent()) {
+      return trust.get().of(pod, projection.getClusterTrustBundle(), mode);
     }
     return UnservedSources.refuse(projection);
   }

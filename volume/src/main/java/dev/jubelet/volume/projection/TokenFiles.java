@@ -26,11 +26,14 @@ record TokenFiles(PodTokens tokens) {
     String audience = source.getAudience() == null ? "" : source.getAudience();
     Long life = source.getExpirationSeconds();
     String token = tokens.token(pod, audience, life == null ? USUAL_LIFE_SECONDS : life);
+    return Map.of(source.getPath(), privateTo(pod, ByteString.copyFromUtf8(token), mode));
+  }
+
+  /** A file for the pod alone, as far as it is known who reads it. */
+  static PayloadFile privateTo(Pod pod, ByteString content, int mode) {
     OptionalInt owner = soleUser(pod);
     boolean knownReader = owner.isPresent() || FsGroup.of(pod).id().isPresent();
-    return Map.of(
-        source.getPath(),
-        new PayloadFile(ByteString.copyFromUtf8(token), knownReader ? PRIVATE : mode, owner));
+    return new PayloadFile(content, knownReader ? PRIVATE : mode, owner);
   }
 
   /** The user that every container runs as, if the spec says so of each and they agree. */

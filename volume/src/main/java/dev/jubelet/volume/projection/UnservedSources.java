@@ -17,18 +17,32 @@ public final class UnservedSources {
   private UnservedSources() {}
 
   /**
-   * Their paths below the volume, such as {@code projected.sources[0].serviceAccountToken}.
+   * What a node can serve.
    *
    * @param tokens whether there are tokens of service accounts
+   * @param trust whether there are trust bundles
    */
-  public static List<String> in(Volume volume, boolean tokens) {
+  public record Served(boolean tokens, boolean trust) {
+    public static final Served NOTHING = new Served(false, false);
+
+    boolean serves(VolumeProjection source) {
+      return (tokens && source.getServiceAccountToken() != null)
+          || (trust && source.getClusterTrustBundle() != null);
+    }
+  }
+
+  /**
+   * Their paths below the volume, such as {@code projected.sources[0].serviceAccountToken}.
+   *
+   * @param cluster what the node has from an API server
+   */
+  public static List<String> in(Volume volume, Served cluster) {
     List<String> paths = new ArrayList<>();
     if (volume.getProjected() != null) {
       List<VolumeProjection> sources = Containers.orEmpty(volume.getProjected().getSources());
       for (int i = 0; i < sources.size(); i++) {
         String at = "projected.sources[" + i + "].";
-        boolean served = tokens && sources.get(i).getServiceAccountToken() != null;
-        if (!served) {
+        if (!cluster.serves(sources.get(i))) {
           name(sources.get(i)).ifPresent(name -> paths.add(at + name));
         }
       }

@@ -60,7 +60,10 @@ class PayloadBuilderTest {
   private static Map<String, PayloadFile> files(VolumeBuilder volume) {
     Volume built = volume.withName("v").build();
     return new PayloadBuilder(
-            OBJECTS, Optional.empty(), () -> Map.of("memory", new Quantity("1Gi")))
+            OBJECTS,
+            Optional.empty(),
+            Optional.empty(),
+            () -> Map.of("memory", new Quantity("1Gi")))
         .build(POD, built)
         .files();
   }

@@ -40,7 +40,7 @@ public final class PodFields {
   public static final Field<Integer> IPTABLES_DROP_BIT =
       FIELDS.ignores("iptablesDropBit", INT32.pointer(15));
   public static final Field<String> VOLUME_PLUGIN_DIR =
-      FIELDS.parses(
+      FIELDS.honours(
           "volumePluginDir", STRING.plain("/usr/libexec/kubernetes/kubelet-plugins/volume/exec/"));
   public static final Field<Duration> VOLUME_STATS_AGG_PERIOD =
       FIELDS.honours("volumeStatsAggPeriod", DURATION.plain(Duration.ofMinutes(1)));

@@ -1,0 +1,48 @@
+package dev.jubelet.app.path;
+
+import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.edge.host.HostCommands;
+import dev.jubelet.edge.host.ProcessCommands;
+import dev.jubelet.edge.linux.LinuxMounts;
+import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.ScsiDevices;
+import dev.jubelet.volume.fc.FcVolumes;
+import dev.jubelet.volume.flex.FlexDrivers;
+import dev.jubelet.volume.iscsi.IscsiVolumes;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.local.LocalVolumes;
+import dev.jubelet.volume.nfs.NfsVolumes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The kinds of volumes that the kernel mounts, put together for this node. */
+final class VolumeKindJoin {
+  /** Making a file system on a large disk takes its time. */
+  private static final Duration COMMAND_PATIENCE = Duration.ofMinutes(30);
+
+  private static final Duration UNMOUNT_PATIENCE = Duration.ofMinutes(1);
+
+  private VolumeKindJoin() {}
+
+  static List<VolumeKind> kinds(Path root, NodeProfile node, ObjectValues objects) {
+    Mounts mounts = new LinuxMounts();
+    HostCommands commands = new ProcessCommands(COMMAND_PATIENCE);
+    FormatAndMount disks = new FormatAndMount(commands, mounts);
+    ScsiDevices devices = new ScsiDevices(Path.of("/sys"), Path.of("/dev"), commands);
+    return List.of(
+        new NfsVolumes(root, mounts, commands, UNMOUNT_PATIENCE),
+        new LocalVolumes(
+            root, mounts, disks, () -> new LocalVolumes.Here(node.name(), node.labels())),
+        new IscsiVolumes(root, mounts, disks, devices, objects),
+        new FcVolumes(root, mounts, disks, devices));
+  }
+
+  static Supplier<List<VolumeKind>> drivers(Path directory, Path root, ObjectValues objects) {
+    return new FlexDrivers(
+        directory, root, new LinuxMounts(), new ProcessCommands(COMMAND_PATIENCE), objects);
+  }
+}

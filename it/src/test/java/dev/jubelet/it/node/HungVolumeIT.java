@@ -1,0 +1,82 @@
+package dev.jubelet.it.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.testing.lab.ContainerdGeneration;
+import dev.jubelet.testing.lab.NeedsContainerd;
+import dev.jubelet.testing.lab.PrivateContainerd;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file system whose server does not answer, as an NFS server that is gone, below a hostPath. */
+@NeedsContainerd(ContainerdGeneration.TWO)
+final class HungVolumeIT extends NodeSuite {
+  @TempDir Path place;
+
+  private Process server;
+
+  HungVolumeIT(PrivateContainerd containerd) {
+    super(containerd);
+  }
+
+  /** A FUSE server that never says anything; whoever looks at the mount waits for it. */
+  @BeforeEach
+  void hang() throws IOException {
+    server =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                "exec 5<>/dev/fuse; mount -i -t fuse -o"
+                    + " fd=5,rootmode=40000,user_id=0,group_id=0 hung \"$0\" && echo hung; read",
+                place.toString())
+            .redirectErrorStream(true)
+            .start();
+    assertThat(server.inputReader().readLine()).isEqualTo("hung");
+  }
+
+  @AfterEach
+  void release() throws IOException, InterruptedException {
+    server.destroyForcibly().waitFor();
+    new ProcessBuilder("umount", "-l", place.toString()).start().waitFor();
+  }
+
+  @Test
+  void itHoldsUpItsOwnPodAndNoOther() throws IOException, InterruptedException {
+    apply("stuck", "[{name: data, hostPath: {path: %s, type: Directory}}]".formatted(place));
+    apply("doomed", "[{name: data, hostPath: {path: %s/x, type: Directory}}]".formatted(place));
+    node.await("the agent knows it", () -> node.find("stuck").isPresent());
+    apply("free", "[{name: data, emptyDir: {}}]");
+    node.awaitReady("free");
+    node.remove("free");
+    node.awaitGone("free");
+    node.remove("doomed");
+    node.awaitGone("doomed");
+    assertThat(node.find("stuck").orElseThrow().getStatus().getPhase()).isEqualTo("Pending");
+    release();
+    node.awaitReady("stuck");
+  }
+
+  private void apply(String name, String volumes) {
+    node.apply(
+        name + ".yaml",
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: %s}
+        spec:
+          terminationGracePeriodSeconds: 1
+          volumes: %s
+          containers:
+          - name: main
+            image: %s
+            imagePullPolicy: IfNotPresent
+            command: [sh, -c, "trap 'exit 0' TERM; while :; do sleep 3600 & wait; done"]
+            volumeMounts: [{name: data, mountPath: /data}]
+        """
+            .formatted(name, volumes, containerd.image()));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.jubelet.volume.device;
+
+import dev.jubelet.edge.host.HostCommands;
+import dev.jubelet.edge.host.HostException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Disks that come and go over a wire: how the kernel is told to look for them, where they appear,
+ * which multipath device stands before them, and how they are given up.
+ *
+ * <p>Thread: any; may take as long as the programs do. Owns: nothing.
+ *
+ * @param sys where the kernel shows devices, {@code /sys}
+ * @param dev where their files are, {@code /dev}
+ */
+public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
+  private static final Logger log = LoggerFactory.getLogger(ScsiDevices.class);
+  private static final int SETTLE_SECONDS = 30;
+
+  /** Lets every adapter look at all addresses. */
+  public void scanAll() throws IOException {
+    for (Path host : entries(sys.resolve("class/scsi_host"), "host*")) {
+      write(host.resolve("scan"), "- - -");
+    }
+  }
+
+  /** Lets one adapter look for one unit. */
+  public void scan(int host, int lun) throws IOException {
+    write(sys.resolve("class/scsi_host/host" + host + "/scan"), "0 0 " + lun);
+  }
+
+  /** Waits until the links to new devices are made, or this one is. */
+  public void settle(Path link) {
+    try {
+      commands.run("udevadm", "settle", "--timeout=" + SETTLE_SECONDS, "--exit-if-exists=" + link);
+    } catch (HostException e) {
+      log.debug("Nobody to wait for: {}", e.getMessage());
+    }
+  }
+
+  /** The links below {@code disk/<by>} whose names match. */
+  public List<Path> links(String by, String glob) throws IOException {
+    return entries(dev.resolve("disk").resolve(by), glob);
+  }
+
+  /** The multipath device that this disk is a path of. */
+  public Optional<Path> multipath(Path device) throws IOException {
+    String name = device.toRealPath().getFileName().toString();
+    for (Path mapper : entries(sys.resolve("block"), "dm-*")) {
+      if (Files.exists(mapper.resolve("slaves").resolve(name))) {
+        return Optional.of(dev.resolve(mapper.getFileName().toString()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Writes out what is buffered and forgets the disk; of a multipath device all its paths. */
+  public void giveUp(Path device) throws IOException {
+    String name = device.toRealPath().getFileName().toString();
+    List<Path> paths = new ArrayList<>();
+    for (Path slave : entries(sys.resolve("block").resolve(name).resolve("slaves"), "*")) {
+      paths.add(dev.resolve(slave.getFileName().toString()));
+    }
+    if (paths.isEmpty()) {
+      paths.add(dev.resolve(name));
+    } else {
+      commands.run("multipath", "-f", dev.resolve(name).toString());
+    }
+    for (Path path : paths) {
+      commands.run("blockdev", "--flushbufs", path.toString());
+      write(
+          sys.resolve("block").resolve(path.getFileName().toString()).resolve("device/delete"),
+          "1");
+    }
+  }
+
+  /** What cannot be told to the kernel is gone already. */
+  private static void write(Path file, String text) throws IOException {
+    try {
+      Files.writeString(file, text, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException e) {
+      log.debug("{} is not there", file);
+    }
+  }
+
+  static List<Path> entries(Path directory, String glob) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, glob)) {
+      entries.forEach(found::add);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+    found.sort(null);
+    return found;
+  }
+}

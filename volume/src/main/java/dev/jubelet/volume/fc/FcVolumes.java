@@ -1,0 +1,60 @@
+package dev.jubelet.volume.fc;
+
+import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.device.AttachedDisks;
+import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.ScsiDevices;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.FCVolumeSource;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Volumes behind Fibre Channel. Thread: those of this kind. */
+public final class FcVolumes implements VolumeKind {
+  private final FcDisks found;
+  private final AttachedDisks disks;
+
+  public FcVolumes(Path root, Mounts mounts, FormatAndMount formats, ScsiDevices devices) {
+    this.found = new FcDisks(devices);
+    this.disks =
+        new AttachedDisks(root, "fc", mounts, formats, (device, global) -> devices.giveUp(device));
+  }
+
+  @Override
+  public String plugin() {
+    return "kubernetes.io~fc";
+  }
+
+  @Override
+  public boolean handles(VolumeSpec volume) {
+    return source(volume).isPresent();
+  }
+
+  private static Optional<FCVolumeSource> source(VolumeSpec volume) {
+    return volume
+        .bound()
+        .map(bound -> bound.volume().getSpec().getFc())
+        .or(() -> Optional.ofNullable(volume.volume().getFc()));
+  }
+
+  @Override
+  public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
+    FCVolumeSource source = source(volume).orElseThrow();
+    String type = source.getFsType() == null ? "" : source.getFsType();
+    boolean readOnly = Boolean.TRUE.equals(source.getReadOnly()) || volume.claimReadOnly();
+    return disks.setUp(
+        pod,
+        volume,
+        new AttachedDisks.Wish(
+            FcDisks.place(source), type, readOnly, global -> found.find(source)));
+  }
+
+  @Override
+  public void tearDown(PodUid pod, String name) throws IOException {
+    disks.tearDown(pod, name);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.jubelet.volume.flex;
+
+import dev.jubelet.edge.host.HostCommands;
+import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.volume.kind.VolumeKind;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The drivers in the directory for them, each at {@code <vendor~driver>/<driver>}. It is read
+ * whenever volumes are looked for, so a driver that is installed serves the next volume; one that
+ * was replaced is asked again what it can do.
+ *
+ * <p>Thread: any; no driver is called here. Owns: which drivers are known.
+ */
+public final class FlexDrivers implements Supplier<List<VolumeKind>> {
+  private static final Logger log = LoggerFactory.getLogger(FlexDrivers.class);
+
+  private final Path directory;
+  private final Path root;
+  private final Mounts mounts;
+  private final HostCommands commands;
+  private final FlexOptions options;
+  private final Map<Path, Known> known = new ConcurrentHashMap<>();
+
+  private record Known(FileTime changed, VolumeKind kind) {}
+
+  public FlexDrivers(
+      Path directory, Path root, Mounts mounts, HostCommands commands, ObjectValues objects) {
+    this.directory = directory;
+    this.root = root;
+    this.mounts = mounts;
+    this.commands = commands;
+    this.options = new FlexOptions(objects);
+  }
+
+  @Override
+  public List<VolumeKind> get() {
+    List<VolumeKind> kinds = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      for (Path entry : entries) {
+        String name = entry.getFileName().toString();
+        Path program = entry.resolve(name.substring(name.indexOf('~') + 1));
+        if (!name.startsWith(".") && Files.isExecutable(program) && Files.isRegularFile(program)) {
+          kinds.add(kind(name, program));
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // Most nodes have no drivers.
+      return List.of();
+    } catch (IOException | DirectoryIteratorException e) {
+      log.warn("Cannot look for FlexVolume drivers in {}: {}", directory, e.toString());
+    }
+    return kinds;
+  }
+
+  private VolumeKind kind(String name, Path program) throws IOException {
+    FileTime changed = Files.getLastModifiedTime(program);
+    Known before = known.get(program);
+    if (before != null && before.changed().equals(changed)) {
+      return before.kind();
+    }
+    FlexDriver driver = new FlexDriver(name.replace('~', '/'), program, commands);
+    log.info("FlexVolume driver {} found", driver.name());
+    VolumeKind kind = new FlexVolumes(driver, root, mounts, options);
+    known.put(program, new Known(changed, kind));
+    return kind;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.jubelet.volume.flex;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.model.ObjectValues.Lookup;
+import dev.jubelet.volume.disk.FsGroup;
+import dev.jubelet.volume.disk.VolumeException;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Base64;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The options that a driver is given with a volume, as JSON. Thread: any. */
+record FlexOptions(ObjectValues objects) {
+  private static final String OURS = "kubernetes.io/";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Holds secrets: not for a log. What the user wrote wins over what we add. */
+  String of(Pod pod, FlexSource source, String volumeName) {
+    SortedMap<String, String> options = new TreeMap<>();
+    options.put(OURS + "fsType", source.fsType());
+    options.put(OURS + "readwrite", source.readOnly() ? "ro" : "rw");
+    options.put(OURS + "pvOrVolumeName", volumeName);
+    options.put(OURS + "pod.name", pod.getMetadata().getName());
+    options.put(OURS + "pod.namespace", pod.getMetadata().getNamespace());
+    options.put(OURS + "pod.uid", pod.getMetadata().getUid());
+    String account = pod.getSpec().getServiceAccountName();
+    options.put(OURS + "serviceAccount.name", account == null ? "" : account);
+    FsGroup.of(pod)
+        .id()
+        .ifPresent(id -> options.put(OURS + "mounterArgs.FsGroup", Integer.toString(id)));
+    secret(pod, source)
+        .forEach(
+            (key, value) ->
+                options.put(
+                    OURS + "secret/" + key,
+                    Base64.getEncoder().encodeToString(value.toByteArray())));
+    options.putAll(source.options());
+    try {
+      return JSON.writeValueAsString(options);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("texts have a JSON form", e);
+    }
+  }
+
+  private Map<String, ByteString> secret(Pod pod, FlexSource source) {
+    if (source.secret().isEmpty()) {
+      return Map.of();
+    }
+    String namespace =
+        source.secretNamespace().isEmpty()
+            ? pod.getMetadata().getNamespace()
+            : source.secretNamespace();
+    String name = source.secret().get();
+    return switch (objects.secret(namespace, name)) {
+      case Lookup.Found found -> found.values();
+      case Lookup.Absent absent ->
+          throw new VolumeException(
+              "Couldn't get secret %s/%s: it does not exist".formatted(namespace, name));
+      case Lookup.Failed failed ->
+          throw new VolumeException(
+              "Couldn't get secret %s/%s: %s".formatted(namespace, name, failed.message()));
+    };
+  }
+}

@@ -1,0 +1,138 @@
+package dev.jubelet.volume.iscsi;
+
+import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.model.ObjectValues.Lookup;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.device.AttachedDisks;
+import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.ScsiDevices;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.ISCSIPersistentVolumeSource;
+import io.fabric8.kubernetes.api.model.ISCSIVolumeSource;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Volumes of iSCSI targets. Thread: those of this kind. */
+public final class IscsiVolumes implements VolumeKind {
+  private final ObjectValues objects;
+  private final IscsiDisks wire;
+  private final AttachedDisks disks;
+
+  public IscsiVolumes(
+      Path root, Mounts mounts, FormatAndMount formats, ScsiDevices devices, ObjectValues objects) {
+    this.objects = objects;
+    this.wire =
+        new IscsiDisks(
+            root.resolve("plugins/kubernetes.io/iscsi"),
+            devices,
+            new Sessions(devices.commands(), devices.sys()));
+    this.disks = new AttachedDisks(root, "iscsi", mounts, formats, wire);
+  }
+
+  @Override
+  public String plugin() {
+    return "kubernetes.io~iscsi";
+  }
+
+  @Override
+  public boolean handles(VolumeSpec volume) {
+    return volume.volume().getIscsi() != null || persistent(volume).isPresent();
+  }
+
+  private static Optional<ISCSIPersistentVolumeSource> persistent(VolumeSpec volume) {
+    return volume.bound().map(bound -> bound.volume().getSpec().getIscsi());
+  }
+
+  @Override
+  public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
+    return disks.setUp(
+        pod,
+        volume,
+        persistent(volume)
+            .map(source -> wish(pod, volume, source))
+            .orElseGet(() -> wish(pod, volume.volume().getIscsi(), volume)));
+  }
+
+  private AttachedDisks.Wish wish(Pod pod, ISCSIVolumeSource source, VolumeSpec volume) {
+    Target target = Target.of(volume, source);
+    String namespace = pod.getMetadata().getNamespace();
+    String secret = source.getSecretRef() == null ? null : source.getSecretRef().getName();
+    return new AttachedDisks.Wish(
+        target.place(),
+        orEmpty(source.getFsType()),
+        Boolean.TRUE.equals(source.getReadOnly()),
+        global ->
+            wire.attach(
+                target,
+                chap(source.getChapAuthDiscovery(), source.getChapAuthSession(), namespace, secret),
+                global));
+  }
+
+  private AttachedDisks.Wish wish(Pod pod, VolumeSpec volume, ISCSIPersistentVolumeSource source) {
+    Target target = Target.of(volume, source);
+    var reference = source.getSecretRef();
+    String secret = reference == null ? null : reference.getName();
+    String namespace =
+        reference == null || reference.getNamespace() == null
+            ? pod.getMetadata().getNamespace()
+            : reference.getNamespace();
+    return new AttachedDisks.Wish(
+        target.place(),
+        orEmpty(source.getFsType()),
+        Boolean.TRUE.equals(source.getReadOnly()) || volume.claimReadOnly(),
+        global ->
+            wire.attach(
+                target,
+                chap(source.getChapAuthDiscovery(), source.getChapAuthSession(), namespace, secret),
+                global));
+  }
+
+  private Chap chap(
+      @Nullable Boolean discovery,
+      @Nullable Boolean session,
+      String namespace,
+      @Nullable String secret) {
+    boolean wanted = Boolean.TRUE.equals(discovery) || Boolean.TRUE.equals(session);
+    if (!wanted) {
+      return new Chap(false, false, Map.of());
+    }
+    if (secret == null) {
+      throw new VolumeException("iscsi: CHAP is wanted, but the volume names no secret");
+    }
+    return new Chap(
+        Boolean.TRUE.equals(discovery), Boolean.TRUE.equals(session), values(namespace, secret));
+  }
+
+  private Map<String, String> values(String namespace, String secret) {
+    return switch (objects.secret(namespace, secret)) {
+      case Lookup.Found found -> {
+        Map<String, String> texts = new HashMap<>();
+        found.values().forEach((key, value) -> texts.put(key, value.toStringUtf8()));
+        yield texts;
+      }
+      case Lookup.Absent absent ->
+          throw new VolumeException(
+              "Couldn't get secret %s/%s: it does not exist".formatted(namespace, secret));
+      case Lookup.Failed failed ->
+          throw new VolumeException(
+              "Couldn't get secret %s/%s: %s".formatted(namespace, secret, failed.message()));
+    };
+  }
+
+  @Override
+  public void tearDown(PodUid pod, String name) throws IOException {
+    disks.tearDown(pod, name);
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.jubelet.volume.kind;
+
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The options that a persistent volume is to be mounted with, each once and sorted. Pure. */
+public final class MountOptions {
+  private static final String ANNOTATION = "volume.beta.kubernetes.io/mount-options";
+
+  private MountOptions() {}
+
+  /** Those of the volume and those of its kind; a volume in the pod itself has none of its own. */
+  public static List<String> of(VolumeSpec volume, String... more) {
+    SortedSet<String> options = new TreeSet<>(List.of(more));
+    volume.bound().ifPresent(bound -> options.addAll(own(bound.volume())));
+    options.removeIf(String::isBlank);
+    return List.copyOf(options);
+  }
+
+  private static List<String> own(PersistentVolume volume) {
+    Map<String, String> annotations = volume.getMetadata().getAnnotations();
+    String annotated = annotations == null ? null : annotations.get(ANNOTATION);
+    if (annotated != null) {
+      return List.of(annotated.split(",", -1));
+    }
+    List<String> listed = volume.getSpec().getMountOptions();
+    return listed == null ? List.of() : listed;
+  }
+}

@@ -1,0 +1,200 @@
+package dev.jubelet.volume.local;
+
+import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.spec.NodeSelectors;
+import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.PodMounts;
+import dev.jubelet.volume.device.Turns;
+import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.GroupOwnership;
+import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.MountOptions;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.LocalVolumeSource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.VolumeNodeAffinity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Volumes that are a directory or a disk of this node. A directory is shown in the pod's directory;
+ * a disk is mounted once and that mount shown to each pod, or passed on as it is to a pod that
+ * wants a block device.
+ *
+ * <p>Thread: those of this kind; pods that share a volume take turns. Owns: {@code
+ * plugins/kubernetes.io/local-volume}.
+ */
+public final class LocalVolumes implements VolumeKind {
+  private static final int FILE_TYPE = 0170000;
+  private static final int BLOCK_DEVICE = 0060000;
+
+  private final Path root;
+  private final PodMounts points;
+  private final BlockMap blocks;
+  private final FormatAndMount disks;
+  private final Mounts mounts;
+  private final Supplier<Here> here;
+  private final Turns turns = new Turns();
+
+  /** The node that the volumes must be on. */
+  public record Here(String nodeName, Map<String, String> labels) {}
+
+  public LocalVolumes(Path root, Mounts mounts, FormatAndMount disks, Supplier<Here> here) {
+    this.root = root;
+    this.here = here;
+    PodDirectories directories = new PodDirectories(root);
+    this.points = new PodMounts(directories, plugin(), mounts);
+    this.blocks = new BlockMap(directories, plugin(), mounts);
+    this.disks = disks;
+    this.mounts = mounts;
+  }
+
+  @Override
+  public String plugin() {
+    return "kubernetes.io~local-volume";
+  }
+
+  @Override
+  public boolean handles(VolumeSpec volume) {
+    return source(volume).isPresent();
+  }
+
+  private static Optional<LocalVolumeSource> source(VolumeSpec volume) {
+    return volume.bound().map(bound -> bound.volume().getSpec().getLocal());
+  }
+
+  @Override
+  public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
+    LocalVolumeSource local = source(volume).orElseThrow();
+    requireHere(volume);
+    Path path = checked(local.getPath());
+    if (volume.isBlock()) {
+      if (!isBlockDevice(path)) {
+        throw new VolumeException(path + " is not a block device, which volumeMode Block needs");
+      }
+      return turns.take(
+          volume.name(),
+          () -> blocks.map(PodUid.of(pod), volume.name(), path, devices(volume.name())));
+    }
+    return turns.take(volume.name(), () -> mounted(pod, volume, local, path));
+  }
+
+  /** The same path on another node holds other data. */
+  private void requireHere(VolumeSpec volume) {
+    VolumeNodeAffinity affinity = volume.bound().orElseThrow().volume().getSpec().getNodeAffinity();
+    Here node = here.get();
+    if (affinity != null
+        && affinity.getRequired() != null
+        && !NodeSelectors.matches(affinity.getRequired(), node.nodeName(), node.labels())) {
+      throw new VolumeException(
+          "MountVolume.NodeAffinity check failed for volume \"%s\" : no matching NodeSelectorTerms"
+              .formatted(volume.name()));
+    }
+  }
+
+  private Path mounted(Pod pod, VolumeSpec volume, LocalVolumeSource local, Path path)
+      throws IOException {
+    Path point = points.make(PodUid.of(pod), volume.name());
+    if (points.isMounted(point)) {
+      return point;
+    }
+    boolean first = points.of(volume.name()).isEmpty();
+    boolean readOnly = volume.claimReadOnly();
+    List<String> options = MountOptions.of(volume, readOnly ? "ro" : "");
+    if (isBlockDevice(path)) {
+      String type = local.getFsType() == null ? "" : local.getFsType();
+      Path global = mountDisk(volume.name(), new Disk(path, type, options, readOnly));
+      points.bind(global, point, readOnly ? List.of("ro") : List.of());
+    } else if (Files.isDirectory(path)) {
+      points.bind(path, point, options);
+    } else {
+      throw new VolumeException(
+          "only directory and block device are supported: " + path + " is neither");
+    }
+    if (first && !readOnly) {
+      GroupOwnership.apply(pod, point, Access.READ_AND_WRITE);
+    }
+    return point;
+  }
+
+  private record Disk(Path device, String type, List<String> options, boolean readOnly) {}
+
+  private Path mountDisk(String name, Disk disk) throws IOException {
+    Path global = globalMount(name);
+    Files.createDirectories(
+        global, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
+    Path point = global.toRealPath();
+    if (!mounts.table().has(point)) {
+      disks.mount(
+          new FormatAndMount.Wish(
+              disk.device(), point, disk.type(), disk.options(), disk.readOnly()));
+    }
+    return point;
+  }
+
+  private static Path checked(String written) {
+    Path path = Path.of(written == null ? "" : written);
+    for (Path step : path) {
+      if (step.toString().equals("..")) {
+        throw new VolumeException("invalid path: %s must not contain '..'".formatted(written));
+      }
+    }
+    if (!path.isAbsolute()) {
+      throw new VolumeException("the path of a local volume must be absolute, not " + written);
+    }
+    return path;
+  }
+
+  private static boolean isBlockDevice(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      throw new VolumeException("path \"" + path + "\" does not exist");
+    }
+    return ((int) Files.getAttribute(path, "unix:mode") & FILE_TYPE) == BLOCK_DEVICE;
+  }
+
+  @Override
+  public void tearDown(PodUid pod, String name) throws IOException {
+    turns.take(
+        name,
+        () -> {
+          Path devices = devices(name);
+          if (blocks.unmap(pod, name, devices)) {
+            Files.deleteIfExists(devices);
+          }
+          points.remove(points.of(pod, name));
+          if (points.of(name).isEmpty()) {
+            endDisk(globalMount(name));
+          }
+          return true;
+        });
+  }
+
+  private void endDisk(Path global) throws IOException {
+    if (Files.isDirectory(global)) {
+      points.remove(global.toRealPath());
+    }
+  }
+
+  private Path globalMount(String name) {
+    return root.resolve("plugins/kubernetes.io/local-volume/mounts").resolve(component(name));
+  }
+
+  private Path devices(String name) {
+    return root.resolve("plugins/kubernetes.io~local-volume/volumeDevices")
+        .resolve(component(name));
+  }
+
+  private static String component(String name) {
+    return PodDirectories.component(name, "volume name");
+  }
+}

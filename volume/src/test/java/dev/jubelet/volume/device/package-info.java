@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.device;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,143 @@
+package dev.jubelet.volume.fc;
+
+import static dev.jubelet.volume.device.DiskPods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.device.FakeCommands;
+import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.ScsiDevices;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.FCVolumeSource;
+import io.fabric8.kubernetes.api.model.FCVolumeSourceBuilder;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** There is no Fibre Channel here: the kernel's trees are made up, and programs are scripted. */
+final class FcVolumesTest {
+  @TempDir Path directory;
+
+  private final FakeCommands commands = new FakeCommands();
+  private final FakeMounts mounts = new FakeMounts();
+  private Path root;
+  private Path sys;
+  private Path dev;
+  private FcVolumes volumes;
+
+  @BeforeEach
+  void make() throws IOException {
+    Path real = directory.toRealPath();
+    root = Files.createDirectory(real.resolve("root"));
+    sys = Files.createDirectory(real.resolve("sys"));
+    dev = Files.createDirectory(real.resolve("dev"));
+    Files.createDirectories(dev.resolve("disk/by-path"));
+    Files.createDirectories(dev.resolve("disk/by-id"));
+    for (String host : new String[] {"host0", "host1"}) {
+      Files.createFile(
+          Files.createDirectories(sys.resolve("class/scsi_host").resolve(host)).resolve("scan"));
+    }
+    volumes =
+        new FcVolumes(
+            root,
+            mounts,
+            new FormatAndMount(commands, mounts),
+            new ScsiDevices(sys, dev, commands));
+  }
+
+  @Test
+  void aDiskOfATargetIsMountedOnceForAllAndGivenUpAfterTheLast() throws IOException {
+    Path disk = disk("sdb", "by-path", "pci-0000:05-fc-0x500a0982991b8dc5-lun-2");
+    Path first = volumes.setUp(pod("1"), volume(target()));
+    Path second = volumes.setUp(pod("2"), volume(target()));
+    Path global = root.resolve("plugins/kubernetes.io/fc/500a0982991b8dc5-lun-2");
+    assertThat(mounts.mounted)
+        .containsExactly(
+            new MountTable.Mount(global, "xfs", disk.toString()),
+            new MountTable.Mount(first, "bind", disk.toString()),
+            new MountTable.Mount(second, "bind", disk.toString()));
+    volumes.tearDown(new PodUid("1"), "data");
+    assertThat(mounts.mounted).extracting("point").containsExactly(global, second);
+    volumes.tearDown(new PodUid("2"), "data");
+    assertThat(mounts.mounted).isEmpty();
+    assertThat(global).doesNotExist();
+    assertThat(commands.ran()).contains("blockdev --flushbufs " + disk);
+    assertThat(sys.resolve("block/sdb/device/delete")).hasContent("1");
+  }
+
+  @Test
+  void adaptersLookAgainWhenTheDiskIsNotThere() throws IOException {
+    commands.effect(
+        "udevadm settle --timeout=30 --exit-if-exists=/dev/disk/by-path",
+        () -> disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2"));
+    assertThat(volumes.setUp(pod("1"), volume(target()))).isDirectory();
+    assertThat(sys.resolve("class/scsi_host/host1/scan")).hasContent("- - -");
+  }
+
+  @Test
+  void aDiskThatNobodySeesIsAnError() {
+    assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(target())))
+        .hasMessage("no fc disk found");
+    assertThat(mounts.mounted).isEmpty();
+  }
+
+  @Test
+  void aMultipathDeviceIsTakenRatherThanOneOfItsPaths() throws IOException {
+    disk("sdb", "by-id", "scsi-3600508b400105e21");
+    Path mapper = Files.createFile(dev.resolve("dm-4"));
+    Files.createDirectories(sys.resolve("block/dm-4/slaves/sdb"));
+    FCVolumeSource named = new FCVolumeSourceBuilder().withWwids("3600508b400105e21").build();
+    volumes.setUp(pod("1"), volume(named));
+    assertThat(mounts.mounted).extracting("source").containsOnly(mapper.toString());
+    volumes.tearDown(new PodUid("1"), "data");
+    assertThat(commands.ran())
+        .contains("multipath -f " + mapper, "blockdev --flushbufs " + dev.resolve("sdb"));
+  }
+
+  @Test
+  void aVolumeThatNamesNothingIsRefused() {
+    assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(new FCVolumeSource())))
+        .hasMessageContaining("either targetWWNs and lun, or wwids");
+  }
+
+  @Test
+  void aDiskThatCannotBeMountedIsGivenUpAgain() throws IOException {
+    disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2");
+    mounts.unknownOptions.add("defaults");
+    assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(target())))
+        .hasMessageContaining("mount");
+    assertThat(sys.resolve("block/sdb/device/delete")).hasContent("1");
+  }
+
+  private static FCVolumeSource target() {
+    return new FCVolumeSourceBuilder()
+        .withTargetWWNs("500a0982991b8dc5")
+        .withLun(2)
+        .withFsType("xfs")
+        .build();
+  }
+
+  private static VolumeSpec volume(FCVolumeSource source) {
+    return VolumeSpec.inline(new VolumeBuilder().withName("data").withFc(source).build());
+  }
+
+  private Path disk(String name, String by, String link) {
+    try {
+      Path disk = Files.createFile(dev.resolve(name));
+      Files.createSymbolicLink(dev.resolve("disk").resolve(by).resolve(link), disk);
+      Path device = Files.createDirectories(sys.resolve("block").resolve(name).resolve("device"));
+      Files.createFile(device.resolve("delete"));
+      return disk;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.fc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.flex;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.iscsi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.nfs;
+
+import org.jspecify.annotations.NullMarked;
