@@ -24,7 +24,7 @@ public record CgroupMounts(CgroupVersion version, List<Path> hierarchies) {
             .filter(m -> m.type().equals("cgroup") || m.type().equals("cgroup2"))
             .distinct()
             .toList();
-    if (mounts.contains(new Mount(top, "cgroup2"))) {
+    if (mounts.stream().anyMatch(m -> m.point().equals(top) && m.type().equals("cgroup2"))) {
       return new CgroupMounts(CgroupVersion.V2, List.of(top));
     }
     if (mounts.isEmpty()) {
