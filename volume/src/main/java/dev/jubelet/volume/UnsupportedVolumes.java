@@ -67,16 +67,22 @@ public final class UnsupportedVolumes {
   private static void addUnsupported(
       String path, Volume volume, Served cluster, List<String> paths) {
     if (!cluster.tokens()) {
-      OF_CLUSTERS.forEach((kind, source) -> addIfAsked(path + "." + kind, source, volume, paths));
+      addAsked(path, OF_CLUSTERS, volume, paths);
     }
-    KINDS.forEach((kind, source) -> addIfAsked(path + "." + kind, source, volume, paths));
+    addAsked(path, KINDS, volume, paths);
     UnservedSources.in(volume, cluster).forEach(source -> paths.add(path + "." + source));
   }
 
-  private static void addIfAsked(
-      String path, Function<Volume, @Nullable Object> source, Volume volume, List<String> paths) {
-    if (source.apply(volume) != null) {
-      paths.add(path);
-    }
+  private static void addAsked(
+      String path,
+      Map<String, Function<Volume, @Nullable Object>> kinds,
+      Volume volume,
+      List<String> paths) {
+    kinds.forEach(
+        (kind, source) -> {
+          if (source.apply(volume) != null) {
+            paths.add(path + "." + kind);
+          }
+        });
   }
 }

@@ -1,6 +1,7 @@
 package dev.jubelet.volume.attach;
 
 import dev.jubelet.pod.model.PodUid;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -23,7 +24,7 @@ public final class WaitingPods {
   }
 
   public void wakeAll() {
-    for (PodUid pod : waiting) {
+    for (PodUid pod : List.copyOf(waiting)) {
       if (waiting.remove(pod)) {
         wake.accept(pod);
       }

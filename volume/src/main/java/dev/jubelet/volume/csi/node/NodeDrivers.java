@@ -9,6 +9,7 @@ import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.plugin.PluginException;
 import dev.jubelet.volume.csi.DriverAnnouncer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -108,7 +109,7 @@ public final class NodeDrivers implements DriverAnnouncer, AutoCloseable {
   }
 
   private void removeLeaving() {
-    for (String driver : leaving) {
+    for (String driver : List.copyOf(leaving)) {
       synchronized (this) {
         if (leaving.contains(driver)) {
           calls.remove(driver);
