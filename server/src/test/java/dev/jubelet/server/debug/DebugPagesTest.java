@@ -108,7 +108,7 @@ class DebugPagesTest {
     assertThat(get("/debug/pprof/trace").status()).isEqualTo(429);
     assertThat(get("/debug/pprof/heap").status()).isEqualTo(429);
 
-    timers.advance(Duration.ofSeconds(120));
+    timers.advance(Duration.ofMinutes(2));
 
     Path file = Files.write(scratch.resolve("a.jfr"), recording.get().bytes());
     assertThat(RecordingFile.readAllEvents(file)).isNotEmpty();
