@@ -43,7 +43,7 @@ public final class LogFollowing implements Figure {
     long memory = use.rss();
     Duration processor = use.cpu();
     Duration followed = follow(bench, "followed", lines);
-    String size = "%d MB of log".formatted(lines * BYTES_PER_LINE >> 20);
+    String size = "%d MB of log".formatted((lines * BYTES_PER_LINE) >> 20);
     return List.of(
         new Row(
             size + " followed while it is written",

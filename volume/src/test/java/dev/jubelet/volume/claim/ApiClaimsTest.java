@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,11 @@ class ApiClaimsTest {
   }
 
   private PersistentVolumeClaim claim() {
-    return claims.get("shop/claim");
+    return Objects.requireNonNull(claims.get("shop/claim"));
+  }
+
+  private PersistentVolume volume() {
+    return Objects.requireNonNull(volumes.get("pv"));
   }
 
   private void assertRefused(Volume volume, String message) {
@@ -125,11 +130,11 @@ class ApiClaimsTest {
 
   @Test
   void aVolumeOfAnotherClaimIsRefused() {
-    volumes.get("pv").getSpec().getClaimRef().setUid("other");
+    volume().getSpec().getClaimRef().setUid("other");
     assertRefused(
         DATA,
         "found PV object pv but its pv.Spec.ClaimRef.UID other does not point to claim.UID claim-uid");
-    volumes.get("pv").getSpec().setClaimRef(null);
+    volume().getSpec().setClaimRef(null);
     assertRefused(
         DATA,
         "found PV object pv but it has a nil pv.Spec.ClaimRef indicating it is not yet bound to the claim");
@@ -164,12 +169,12 @@ class ApiClaimsTest {
   @Test
   void theGroupOfAVolumeIsKnownUntilThePodIsGone() {
     PodUid uid = PodUid.of(POD);
-    volumes.get("pv").getMetadata().setAnnotations(Map.of("pv.beta.kubernetes.io/gid", "1234"));
+    volume().getMetadata().setAnnotations(Map.of("pv.beta.kubernetes.io/gid", "1234"));
     tested.resolve(POD, DATA);
     assertThat(tested.groups(uid)).containsExactly(1234L);
     tested.gone(uid);
     assertThat(tested.groups(uid)).isEmpty();
-    volumes.get("pv").getMetadata().setAnnotations(Map.of("pv.beta.kubernetes.io/gid", "wheel"));
+    volume().getMetadata().setAnnotations(Map.of("pv.beta.kubernetes.io/gid", "wheel"));
     assertRefused(
         DATA, "annotation pv.beta.kubernetes.io/gid of PV pv is not the number of a group: wheel");
   }
