@@ -41,6 +41,7 @@ public final class ClaimGauges {
             sink ->
                 stats.claims(
                     (claim, fs) ->
-                        sink.sample(value.applyAsLong(fs), claim.namespace(), claim.name()))));
+                        sink.sample(
+                            (double) value.applyAsLong(fs), claim.namespace(), claim.name()))));
   }
 }
