@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -104,7 +103,10 @@ final class ClusterFeaturesIT {
     Pod before = joined.awaitReady("calm");
     cluster.kubectl(
         "debug", "calm", "--image=localhost/none:1", "--container=odd", "--attach=false");
-    joined.await("calm", "waits for the image", p -> added(p, "odd").filter(waits()).isPresent());
+    joined.await(
+        "calm",
+        "waits for the image",
+        p -> added(p, "odd").filter(ClusterFeaturesIT::waits).isPresent());
     Pod after = joined.awaitReady("calm");
     assertThat(containersOf(after)).isEqualTo(containersOf(before));
   }
@@ -113,11 +115,10 @@ final class ClusterFeaturesIT {
     return PodStates.statuses(pod).stream().map(ContainerStatus::getContainerID).toList();
   }
 
-  private static Predicate<ContainerStatus> waits() {
-    return status ->
-        status.getState().getWaiting() != null
-            && Stream.of("ErrImagePull", "ImagePullBackOff")
-                .anyMatch(status.getState().getWaiting().getReason()::equals);
+  private static boolean waits(ContainerStatus status) {
+    return status.getState().getWaiting() != null
+        && Stream.of("ErrImagePull", "ImagePullBackOff")
+            .anyMatch(status.getState().getWaiting().getReason()::equals);
   }
 
   private void debug(String pod, String name, String target, String script) {
@@ -136,7 +137,10 @@ final class ClusterFeaturesIT {
 
   private ContainerStateTerminated endOf(String pod, String container) {
     return joined
-        .await(pod, container + " has ended", p -> added(p, container).filter(ended()).isPresent())
+        .await(
+            pod,
+            container + " has ended",
+            p -> added(p, container).filter(ClusterFeaturesIT::ended).isPresent())
         .getStatus()
         .getEphemeralContainerStatuses()
         .stream()
@@ -147,8 +151,8 @@ final class ClusterFeaturesIT {
         .getTerminated();
   }
 
-  private static Predicate<ContainerStatus> ended() {
-    return status -> status.getState().getTerminated() != null;
+  private static boolean ended(ContainerStatus status) {
+    return status.getState().getTerminated() != null;
   }
 
   private static Optional<ContainerStatus> added(Pod pod, String container) {
