@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ public final class SystemdUnits {
         reply = BusReply.read(in);
       }
       return reply;
-    } catch (AsynchronousCloseException e) {
+    } catch (ClosedChannelException e) {
       throw new IOException("systemd did not answer within " + PATIENCE.toSeconds() + " s", e);
     } finally {
       giveUp.cancel();
