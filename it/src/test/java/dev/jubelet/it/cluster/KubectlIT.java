@@ -41,23 +41,6 @@ final class KubectlIT {
       "mkdir /www; echo hello from $HOSTNAME > /www/index.html; httpd -p 8080 -h /www;"
           + " echo started; echo oops >&2; ";
   private static final Pattern FORWARDING = Pattern.compile("127\\.0\\.0\\.1:(\\d+) ->");
-  private static final String READER =
-      """
-      apiVersion: v1
-      kind: ServiceAccount
-      metadata: {name: %1$s, namespace: default}
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: ClusterRole
-      metadata: {name: %1$s}
-      rules: [{apiGroups: [""], resources: [%2$s], verbs: [get]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: ClusterRoleBinding
-      metadata: {name: %1$s}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: %1$s}
-      subjects: [{kind: ServiceAccount, name: %1$s, namespace: default}]
-      """;
 
   private final PrivateContainerd containerd;
   private final Cluster cluster;
@@ -251,7 +234,25 @@ final class KubectlIT {
   private String account(String name, String resource) throws IOException {
     Path file = Files.createTempFile("account", ".yaml");
     try {
-      Files.writeString(file, READER.formatted(name, resource));
+      Files.writeString(
+          file,
+          """
+      apiVersion: v1
+      kind: ServiceAccount
+      metadata: {name: %1$s, namespace: default}
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRole
+      metadata: {name: %1$s}
+      rules: [{apiGroups: [""], resources: [%2$s], verbs: [get]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRoleBinding
+      metadata: {name: %1$s}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: %1$s}
+      subjects: [{kind: ServiceAccount, name: %1$s, namespace: default}]
+      """
+              .formatted(name, resource));
       kubectl("apply", "-f", file.toString());
     } finally {
       Files.delete(file);
