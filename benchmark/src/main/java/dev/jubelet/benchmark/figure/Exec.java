@@ -4,7 +4,7 @@ import dev.jubelet.api.cri.Container;
 import dev.jubelet.api.cri.ContainerFilter;
 import dev.jubelet.api.cri.ExecRequest;
 import dev.jubelet.api.cri.ListContainersRequest;
-import dev.jubelet.benchmark.node.AnyCertificate;
+import dev.jubelet.base.tls.AnyServer;
 import dev.jubelet.benchmark.node.BenchException;
 import dev.jubelet.benchmark.node.ExecSession;
 import dev.jubelet.benchmark.node.Workload;
@@ -14,17 +14,20 @@ import dev.jubelet.benchmark.report.Samples;
 import dev.jubelet.benchmark.report.Target;
 import dev.jubelet.testing.node.TestNode;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * A short command in a container: through the agent with TLS, as kubectl runs it, and by the
  * runtime alone, with the calls that crictl makes. Both open a new connection for each command.
  */
 public final class Exec implements Figure {
+  private static final SSLSocketFactory SOCKETS = AnyServer.context().getSocketFactory();
   private static final int WARM_UP = 5;
   private static final String NAME = "exec";
 
@@ -82,7 +85,8 @@ public final class Exec implements Figure {
         "/exec/default/%s/%s?command=true&output=1"
             .formatted(TestNode.podName(NAME), Workload.CONTAINER);
     try {
-      ExecSession.run(AnyCertificate.dial(bench.node().node().mainPort()), target);
+      int port = bench.node().node().mainPort();
+      ExecSession.run(SOCKETS.createSocket(InetAddress.getLoopbackAddress(), port), target);
     } catch (IOException e) {
       throw new BenchException("the agent is not there", e);
     }

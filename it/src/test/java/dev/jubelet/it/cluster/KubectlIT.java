@@ -2,7 +2,7 @@ package dev.jubelet.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.it.stream.AnyServer;
+import dev.jubelet.base.tls.AnyServer;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.NeedsControlPlane;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.api.cri.ContainerFilter;
 import dev.jubelet.api.cri.ListContainersRequest;
 import dev.jubelet.api.cri.ReopenContainerLogRequest;
+import dev.jubelet.base.tls.AnyServer;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;

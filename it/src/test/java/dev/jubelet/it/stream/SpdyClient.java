@@ -1,5 +1,6 @@
 package dev.jubelet.it.stream;
 
+import dev.jubelet.base.tls.AnyServer;
 import dev.jubelet.edge.spdy.SpdyConnection;
 import dev.jubelet.edge.spdy.SpdyStream;
 import java.io.BufferedInputStream;

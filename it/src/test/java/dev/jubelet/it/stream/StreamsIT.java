@@ -3,6 +3,7 @@ package dev.jubelet.it.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.base.tls.AnyServer;
 import dev.jubelet.edge.spdy.SpdyStream;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.NeedsContainerd;

@@ -1,5 +1,6 @@
 package dev.jubelet.server.tls;
 
+import dev.jubelet.base.tls.AnyServer;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,7 +119,7 @@ public final class TestAuthority {
     KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
     keys.init(store, new char[0]);
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), new TrustManager[] {new TrustAnyServer()}, null);
+    context.init(keys.getKeyManagers(), new TrustManager[] {new AnyServer()}, null);
     return context;
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.edge.apiserver.auth;
 
+import dev.jubelet.base.tls.AnyServer;
 import dev.jubelet.base.tls.Pem;
 import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Material;
