@@ -27,11 +27,22 @@ final class SystemTimersTest {
   void aCancelledTimerDoesNotFire() throws Exception {
     try (SystemTimers timers = new SystemTimers()) {
       AtomicBoolean fired = new AtomicBoolean();
+      CountDownLatch cancelled = new CountDownLatch(1);
       CountDownLatch later = new CountDownLatch(1);
-      timers.after(Duration.ofMillis(5), () -> fired.set(true)).cancel();
-      timers.after(Duration.ofMillis(10), later::countDown);
+      timers.after(Duration.ZERO, () -> await(cancelled));
+      timers.after(Duration.ZERO, () -> fired.set(true)).cancel();
+      timers.after(Duration.ofMillis(1), later::countDown);
+      cancelled.countDown();
       assertThat(later.await(20, TimeUnit.SECONDS)).isTrue();
       assertThat(fired).isFalse();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
