@@ -130,7 +130,10 @@ public final class CriClient implements CriRuntime, AutoCloseable {
     return runtime.serves("runtime.v1alpha2.RuntimeService/Version", deadlines.usual());
   }
 
-  /** Ends the connections; calls under way fail with UNAVAILABLE. */
+  /**
+   * Ends the connections. A sandbox or container in the making is made first, for up to ten
+   * seconds; other calls under way fail with UNAVAILABLE.
+   */
   @Override
   public void close() {
     runtime.close();

@@ -32,6 +32,7 @@ final class CriConnection implements AutoCloseable {
   private final CriEndpoint endpoint;
   private final CriCalls calls;
   private final Operations operations = new Operations();
+  private final OpenEnds openEnds = new OpenEnds();
   private final UnixChannel socket;
   private final Tracer tracer;
   private final Channel channel;
@@ -55,16 +56,25 @@ final class CriConnection implements AutoCloseable {
   }
 
   /**
-   * Like {@link #unary}, but an interrupt cancels the call only after some patience. A runtime that
-   * is told to stop half-way through making something may leave a part of it behind, or lose sight
-   * of a process it has started.
+   * Like {@link #unary}, but an interrupt or the end of the connection cancels the call only after
+   * some patience. A runtime that is told to stop half-way through making something may leave a
+   * part of it behind, or lose sight of a process it has started.
    */
   <Q, A> A unaryToItsEnd(MethodDescriptor<Q, A> method, Q request, Optional<Duration> deadline) {
-    FutureTask<A> call = new FutureTask<>(() -> unary(method, request, deadline));
     if (Thread.currentThread().isInterrupted()) {
       throw new CriException(
           CriException.Kind.CANCELLED, Operations.rpc(method), "interrupted before it began");
     }
+    openEnds.enter(Operations.rpc(method));
+    FutureTask<A> call =
+        new FutureTask<>(
+            () -> {
+              try {
+                return unary(method, request, deadline);
+              } finally {
+                openEnds.leave();
+              }
+            });
     Thread caller =
         Thread.ofVirtual().name("cri-" + Operations.rpc(method)).start(tracer.carry(call));
     return Uninterrupted.result(call, caller, PATIENCE);
@@ -129,6 +139,6 @@ final class CriConnection implements AutoCloseable {
 
   @Override
   public void close() {
-    socket.close();
+    openEnds.close(PATIENCE, socket::close);
   }
 }

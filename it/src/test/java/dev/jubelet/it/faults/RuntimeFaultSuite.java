@@ -10,6 +10,7 @@ import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.grpc.Status;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +99,18 @@ abstract class RuntimeFaultSuite {
     assertThat(TestNode.isReady(hung)).isFalse();
     node.remove("hung");
     faulty.awaitNothingLeft("hung", hung.getMetadata().getUid());
+  }
+
+  @Test
+  void anAgentThatEndsLetsTheRuntimeFinishWhatItBegan() {
+    faulty.rules().onCall("StartContainer", 1, new ProxyAction.Delay(Duration.ofSeconds(1)));
+    faulty.apply("unbroken", "main");
+    node.await("the start is under way", () -> faulty.rules().count("StartContainer") == 1);
+    node.stopKubelet();
+    assertThat(node.log().lines().filter(line -> line.contains("unbroken")))
+        .anyMatch(line -> line.contains("reason=\"Started\""));
+    node.startKubelet();
+    faulty.awaitWhole("unbroken", "main");
   }
 
   @Test
