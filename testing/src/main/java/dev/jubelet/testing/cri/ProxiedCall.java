@@ -15,7 +15,8 @@ import java.util.function.Function;
 
 /**
  * One call on its way through the proxy: one request, then any number of answers. When the agent
- * gives up, the runtime is told, since both sides share a context.
+ * gives up, the runtime is told, since both sides share a context (but for {@link
+ * ProxyAction.Finish}).
  *
  * <p>Thread: those of the two calls, one after the other.
  */
@@ -51,6 +52,7 @@ final class ProxiedCall extends ServerCall.Listener<byte[]> {
   public void onHalfClose() {
     switch (rule.apply(request)) {
       case ProxyAction.Pass _ -> pass();
+      case ProxyAction.Finish _ -> Context.ROOT.run(this::pass);
       case ProxyAction.Delay delay -> timers.after(delay.by(), () -> onThread(this::pass));
       case ProxyAction.Fail fail -> agent.close(fail.status(), new Metadata());
       case ProxyAction.Hang _ -> {}

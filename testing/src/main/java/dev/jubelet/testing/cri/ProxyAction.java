@@ -9,6 +9,9 @@ public sealed interface ProxyAction {
   /** Passes it on and the answer back. */
   record Pass() implements ProxyAction {}
 
+  /** Passes it on, and lets the runtime bring it to its end even if the agent dies meanwhile. */
+  record Finish() implements ProxyAction {}
+
   /** Passes it on later. */
   record Delay(Duration by) implements ProxyAction {}
 

@@ -1,6 +1,7 @@
 package dev.jubelet.testing.lab;
 
 import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -10,9 +11,9 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * Carries out {@link NeedsContainerd}: skips with a line that says why, and passes the shared
- * containerd to whoever asks for it.
+ * containerd to whoever asks for it. A class that leaves something in it is the last one to use it.
  */
-final class ContainerdExtension implements ExecutionCondition, ParameterResolver {
+final class ContainerdExtension implements ExecutionCondition, ParameterResolver, AfterAllCallback {
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -35,6 +36,14 @@ final class ContainerdExtension implements ExecutionCondition, ParameterResolver
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return SharedContainerds.of(generation(context));
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    if (context.getEnclosingTestClasses().isEmpty()
+        && SharedContainerds.replaceIfUsed(generation(context))) {
+      System.out.println(context.getDisplayName() + " left something behind in its containerd");
+    }
   }
 
   private static ContainerdGeneration generation(ExtensionContext context) {

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +132,19 @@ final class CriProxyTest {
   }
 
   @Test
+  void whatTheRuntimeHasBegunIsFinishedWithoutTheAgent() {
+    Semaphore go = new Semaphore(0);
+    fake.script().before("RunPodSandbox", () -> await(go));
+    proxy.rules().always("RunPodSandbox", new ProxyAction.Finish());
+    try (CriClient hasty = client(Duration.ofMillis(150))) {
+      assertThat(failure(() -> new CriPod(hasty, Pods.sandbox("pod"))).kind())
+          .isEqualTo(Kind.TIMEOUT);
+    }
+    go.release();
+    CriRuntimeContract.eventually(() -> sandboxes() == 1);
+  }
+
+  @Test
   void aTaskRunsBeforeOrAfterTheWorkOfTheRuntime() {
     List<Integer> seen = new CopyOnWriteArrayList<>();
     proxy
@@ -212,6 +226,15 @@ final class CriProxyTest {
               done.complete(true);
             });
     return done;
+  }
+
+  /** Fails the call when the runtime hears that nobody waits for it any more. */
+  private static void await(Semaphore go) {
+    try {
+      go.acquire();
+    } catch (InterruptedException e) {
+      throw new CriException(Kind.CANCELLED, "RunPodSandbox", "told to stop");
+    }
   }
 
   private static CriException failure(ThrowingCallable call) {
