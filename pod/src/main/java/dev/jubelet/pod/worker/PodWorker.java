@@ -294,7 +294,7 @@ final class PodWorker {
       return Next.IDLE;
     }
     readFreshly();
-    List<String> left = stages.purge(sync.observed());
+    List<String> left = purge();
     if (!left.isEmpty() && ++purges < MOST_PURGES) {
       return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, MOST_DOUBLINGS)));
     }
@@ -308,6 +308,29 @@ final class PodWorker {
     log.atInfo().addKeyValue("pod", key).addKeyValue("podUID", uid).log("Pod is gone");
     finished.accept(this);
     return Next.DONE;
+  }
+
+  /**
+   * A runtime that is there and refuses, such as one that has lost sight of a container it was told
+   * to start, may do so until somebody starts it again: that is one more thing that is left, to be
+   * tried less and less often, and no reason to fail each second.
+   */
+  private List<String> purge() {
+    try {
+      return stages.purge(sync.observed());
+    } catch (CriException e) {
+      if (!isRefusal(e.kind())) {
+        throw e;
+      }
+      return List.of(e.rpc() + ": " + e.text());
+    }
+  }
+
+  private static boolean isRefusal(CriException.Kind kind) {
+    return switch (kind) {
+      case NOT_FOUND, INVALID, EXHAUSTED, UNIMPLEMENTED, ALREADY_EXISTS, INTERNAL -> true;
+      case UNAVAILABLE, TIMEOUT, CANCELLED -> false;
+    };
   }
 
   private void readFreshly() {

@@ -3,6 +3,7 @@ package dev.jubelet.pod.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.Timeline;
+import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.PodVerdict;
@@ -233,6 +234,31 @@ final class PodEndTest {
     awaitTimers(1);
     timers.advance(Duration.ofMillis(20));
     stages.expect("release again", "conclude", "read", "purge", "gone a");
+  }
+
+  @Test
+  void aRuntimeThatRefusesToRemoveAPodIsAskedLessAndLessOften() {
+    stages.purgeFailure =
+        new CriException(
+            CriException.Kind.INVALID, "RemovePodSandbox", "cannot delete running task");
+    workers.run(pod());
+    stages.expectSettled();
+    workers.remove(A);
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
+    stages.expect("report TERMINATED", "release", "conclude", "purge");
+    Duration wait = Duration.ofMillis(20);
+    for (int i = 0; i < 9; i++) {
+      awaitTimers(1);
+      timers.advance(wait.minusMillis(1));
+      stages.expectNothing();
+      timers.advance(Duration.ofMillis(1));
+      stages.expect("read", "purge");
+      wait = wait.multipliedBy(2);
+    }
+    stages.purgeFailure = null;
+    awaitTimers(1);
+    timers.advance(Duration.ofSeconds(11));
+    stages.expect("read", "purge", "gone a");
   }
 
   private void noted(KillOutcome outcome) {

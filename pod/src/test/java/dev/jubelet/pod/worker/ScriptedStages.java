@@ -51,6 +51,7 @@ final class ScriptedStages implements PodStages {
   volatile boolean hangInAct;
   volatile boolean hangInKill;
   volatile @Nullable CriException killFailure;
+  volatile @Nullable CriException purgeFailure;
 
   ScriptedStages(Timers timers, BlockingQueue<String> seen) {
     this.timers = timers;
@@ -195,6 +196,10 @@ final class ScriptedStages implements PodStages {
   @Override
   public List<String> purge(ObservedPod observed) {
     seen.add("purge");
+    CriException failure = purgeFailure;
+    if (failure != null) {
+      throw failure;
+    }
     return left.isEmpty() ? List.of() : List.of(left.removeFirst());
   }
 
