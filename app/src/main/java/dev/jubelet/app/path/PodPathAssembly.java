@@ -366,7 +366,7 @@ public final class PodPathAssembly {
         in.timers(),
         timeline,
         events,
-        config.get(RuntimeFields.MAX_CONTAINER_RESTART_PERIOD),
+        RestartWaits.of(config),
         () -> node,
         uid -> post(new LoopEvent.PodEnded(uid)));
   }

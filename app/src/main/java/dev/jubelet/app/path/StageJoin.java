@@ -54,13 +54,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the lanes. Owns: the restart back-offs of each pod.
  */
 final class StageJoin implements PodStages {
-  private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(10);
-
   private final Stages stages;
   private final Timers timers;
   private final Timeline timeline;
   private final PodEvents events;
-  private final Duration maxBackOff;
+  private final CrashLoopBackOffs firstBackOffs;
   private final Supplier<NodeFacts> node;
   private final Consumer<PodUid> ended;
   private final Planner planner = new Planner();
@@ -85,14 +83,14 @@ final class StageJoin implements PodStages {
       Timers timers,
       Timeline timeline,
       PodEvents events,
-      Duration maxBackOff,
+      CrashLoopBackOffs firstBackOffs,
       Supplier<NodeFacts> node,
       Consumer<PodUid> ended) {
     this.stages = stages;
     this.timers = timers;
     this.timeline = timeline;
     this.events = events;
-    this.maxBackOff = maxBackOff;
+    this.firstBackOffs = firstBackOffs;
     this.node = node;
     this.ended = ended;
   }
@@ -150,7 +148,7 @@ final class StageJoin implements PodStages {
 
   private CrashLoopBackOffs backOffs(Pod pod) {
     CrashLoopBackOffs known = backOffs.get(PodUid.of(pod));
-    return known != null ? known : CrashLoopBackOffs.none(FIRST_BACK_OFF, maxBackOff);
+    return known != null ? known : firstBackOffs;
   }
 
   @Override

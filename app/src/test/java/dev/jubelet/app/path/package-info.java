@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.app.path;
+
+import org.jspecify.annotations.NullMarked;
