@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @NeedsContainerd(ContainerdGeneration.TWO)
 final class ProbesAndHooksIT extends NodeSuite {
@@ -92,10 +94,12 @@ final class ProbesAndHooksIT extends NodeSuite {
     assertThat(shared.resolve("stopping")).exists();
   }
 
-  @Test
+  /** A hook by tcpSocket is valid and always fails, as upstream's does. */
+  @ParameterizedTest
+  @ValueSource(strings = {"exec: {command: [\"false\"]}", "tcpSocket: {port: 80}"})
   @Rule("9.1")
-  void aFailedPostStartHookStopsTheContainer() {
-    apply("unlucky", STAY, "lifecycle: {postStart: {exec: {command: [\"false\"]}}}");
+  void aFailedPostStartHookStopsTheContainer(String hook) {
+    apply("unlucky", STAY, "lifecycle: {postStart: {" + hook + "}}");
     Pod pod =
         node.await(
             "unlucky",
