@@ -59,6 +59,7 @@ public final class ContainerConfigBuilder {
             .setWorkingDir(text(container.getWorkingDir()))
             .addAllEnvs(environment.toCri())
             .addAllMounts(mounts.mounts())
+            .addAllDevices(VolumeDevices.of(pod, container, request.surroundings()))
             .putAllLabels(ContainerAnnotations.labels(pod, container))
             .putAllAnnotations(ContainerAnnotations.of(pod, container, request.instance()))
             .setLogPath(
