@@ -36,7 +36,11 @@ final class VolumeKindJoin {
     return List.of(
         new NfsVolumes(root, mounts, commands, UNMOUNT_PATIENCE),
         new LocalVolumes(
-            root, mounts, disks, () -> new LocalVolumes.Here(node.name(), node.labels())),
+            root,
+            mounts,
+            disks,
+            devices.pins(),
+            () -> new LocalVolumes.Here(node.name(), node.labels())),
         new IscsiVolumes(root, mounts, disks, devices, objects),
         new FcVolumes(root, mounts, disks, devices));
   }

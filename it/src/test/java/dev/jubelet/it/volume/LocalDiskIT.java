@@ -8,6 +8,7 @@ import dev.jubelet.edge.host.ProcessCommands;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.local.LocalVolumes;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
@@ -57,12 +58,14 @@ final class LocalDiskIT {
             root,
             mounts,
             new FormatAndMount(commands, mounts),
+            new LoopPins(Path.of("/sys"), commands),
             () -> new LocalVolumes.Here("here", Map.of("zone", "a")));
   }
 
   @AfterEach
   void clear() {
     for (MountTable.Mount mount : mounts.table().at(root).reversed()) {
+      loopsOver(mount.point()).forEach(loop -> commands.run("losetup", "-d", loop));
       mounts.unmount(mount.point());
     }
     commands.run("losetup", "-d", disk.toString());
@@ -116,18 +119,47 @@ final class LocalDiskIT {
 
   @Test
   void aPodMayHaveTheDiskItself() throws IOException {
-    Path link = volumes.setUp(pod("1", null), volume("Block", disk, false));
+    Path link = volumes.setUp(pod("1", 4000L), volume("Block", disk, false));
     assertThat(link)
         .isEqualTo(root.resolve("pods/1/volumeDevices/kubernetes.io~local-volume/pv"))
         .isSymbolicLink();
     assertThat(Files.readSymbolicLink(link)).isEqualTo(disk);
     Path shown = root.resolve("plugins/kubernetes.io~local-volume/volumeDevices/pv/1");
     assertThat(mounted()).extracting(MountTable.Mount::point).containsExactly(shown);
-    assertThat(volumes.setUp(pod("1", null), volume("Block", disk, false))).isEqualTo(link);
+    assertThat(loopsOver(shown)).hasSize(1);
+    assertThat(volumes.setUp(pod("1", 4000L), volume("Block", disk, false))).isEqualTo(link);
+    assertThat(loopsOver(shown)).hasSize(1);
+    assertThat((int) Files.getAttribute(disk, "unix:gid")).isNotEqualTo(4000);
+
+    Path other = volumes.setUp(pod("2", null), volume("Block", disk, false));
     volumes.tearDown(new PodUid("1"), "pv");
+    assertThat(Files.exists(link, LinkOption.NOFOLLOW_LINKS)).isFalse();
+    assertThat(loopsOver(shown)).isEmpty();
+    assertThat(other).isSymbolicLink();
+    volumes.tearDown(new PodUid("2"), "pv");
     assertThat(mounted()).isEmpty();
+    assertThat(shown.getParent()).doesNotExist();
+  }
+
+  @Test
+  void whatAnAgentLeftHalfWayIsEndedByTheNext() throws IOException {
+    Path link = volumes.setUp(pod("1", null), volume("Block", disk, false));
+    Path shown = root.resolve("plugins/kubernetes.io~local-volume/volumeDevices/pv/1");
+    commands.run("losetup", "-d", loopsOver(shown).getFirst());
+    mounts.unmount(shown);
+    volumes.tearDown(new PodUid("1"), "pv");
     assertThat(Files.exists(link, LinkOption.NOFOLLOW_LINKS)).isFalse();
     assertThat(shown.getParent()).doesNotExist();
+    volumes.tearDown(new PodUid("1"), "pv");
+    assertThat(mounted()).isEmpty();
+  }
+
+  private List<String> loopsOver(Path shown) {
+    return commands
+        .run("losetup", "-n", "-O", "NAME", "-j", shown.toString())
+        .output()
+        .lines()
+        .toList();
   }
 
   @Test

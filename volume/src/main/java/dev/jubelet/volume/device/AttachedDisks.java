@@ -11,9 +11,9 @@ import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -65,12 +65,13 @@ public final class AttachedDisks {
    *
    * @param kind the last part of the kind's name, such as {@code iscsi}
    */
-  public AttachedDisks(Path root, String kind, Mounts mounts, FormatAndMount disks, Wire wire) {
+  public AttachedDisks(
+      Path root, String kind, Mounts mounts, FormatAndMount disks, LoopPins pins, Wire wire) {
     this.home = root.resolve("plugins/kubernetes.io").resolve(kind);
     PodDirectories directories = new PodDirectories(root);
     this.podsHome = directories.all();
     this.points = new PodMounts(directories, "kubernetes.io~" + kind, mounts);
-    this.blocks = new BlockMap(directories, "kubernetes.io~" + kind, mounts);
+    this.blocks = new BlockMap(directories, "kubernetes.io~" + kind, mounts, pins);
     this.disks = disks;
     this.mounts = mounts;
     this.wire = wire;
@@ -146,29 +147,40 @@ public final class AttachedDisks {
     turns.take(
         place.toString(),
         () -> {
-          if (blocks.unmap(pod, name, global.get())) {
-            wire.detach(device, global.get());
-            Files.deleteIfExists(global.get());
-          }
+          blocks.unmap(pod, name, global.get(), () -> wire.detach(device, global.get()));
           return true;
         });
   }
 
-  /** The directory in which the pod is shown this device. */
+  /**
+   * The directory in which the pod is shown this device. Where it is not shown any more, or the
+   * device is gone, it is the only one that can be meant.
+   */
   private Optional<Path> globalOf(PodUid pod, Path device) throws IOException {
     Path all = home.resolve(DEVICES);
-    if (!Files.isDirectory(all) || !Files.exists(device)) {
+    if (!Files.isDirectory(all)) {
       return Optional.empty();
     }
-    Object wanted = Files.getAttribute(device, "unix:rdev");
-    try (Stream<Path> found = Files.walk(all.toRealPath())) {
-      for (Path path : found.filter(p -> p.endsWith(pod.value())).toList()) {
-        if (wanted.equals(Files.getAttribute(path, "unix:rdev", LinkOption.NOFOLLOW_LINKS))) {
-          return Optional.ofNullable(path.getParent());
-        }
+    List<Path> unsure = new ArrayList<>();
+    for (Path shown : shownTo(pod, all.toRealPath())) {
+      if (Files.exists(device) && number(shown).equals(number(device))) {
+        return Optional.of(shown.getParent());
+      }
+      if (!Files.exists(device) || !mounts.table().has(shown)) {
+        unsure.add(shown.getParent());
       }
     }
-    return Optional.empty();
+    return unsure.size() == 1 ? Optional.of(unsure.getFirst()) : Optional.empty();
+  }
+
+  private static List<Path> shownTo(PodUid pod, Path all) throws IOException {
+    try (Stream<Path> found = Files.walk(all)) {
+      return found.filter(path -> path.endsWith(pod.value())).toList();
+    }
+  }
+
+  private static Object number(Path device) throws IOException {
+    return Files.getAttribute(device, "unix:rdev");
   }
 
   /** Also what an agent that died left half-way. */

@@ -5,22 +5,33 @@ import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.PodDirectories;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
 
 /**
  * Devices that pods get as such. For each pod the device is shown at {@code <global>/<pod>}, which
- * tells who uses it, and a link in the pod's directory leads to it.
+ * tells who uses it and is held open, and a link in the pod's directory leads to it. The link is
+ * made first and goes last: while it is there, an agent that was restarted knows that something may
+ * be left to end.
  *
  * <p>Thread: any. Owns: {@code pods/<uid>/volumeDevices/<plugin>}.
  */
-public record BlockMap(PodDirectories directories, String plugin, Mounts mounts) {
+public record BlockMap(PodDirectories directories, String plugin, Mounts mounts, LoopPins pins) {
+  private static final String PLACE = "volumeDevices";
+
+  /** What is done when no pod has the device any more. */
+  public interface Ending {
+    void run() throws IOException;
+  }
 
   /** The link of the pod to the device. */
   public Path map(PodUid pod, String name, Path device, Path global) throws IOException {
+    Path real = device.toRealPath();
+    Path link = makeLink(pod, name, real);
     Files.createDirectories(
         global, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
     Path shown = global.toRealPath().resolve(pod.value());
@@ -28,40 +39,65 @@ public record BlockMap(PodDirectories directories, String plugin, Mounts mounts)
       if (!Files.exists(shown, LinkOption.NOFOLLOW_LINKS)) {
         Files.createFile(shown);
       }
-      try (Descriptor open = Descriptor.open(device)) {
+      try (Descriptor open = Descriptor.open(real)) {
         mounts.bind(open, shown);
       }
     }
-    Path link = directories.make(pod, "volumeDevices", plugin).resolve(component(name));
-    try {
-      Files.createSymbolicLink(link, device);
-    } catch (FileAlreadyExistsException e) {
-      if (!device.equals(Files.readSymbolicLink(link))) {
-        Files.delete(link);
-        Files.createSymbolicLink(link, device);
-      }
-    }
+    pins.hold(shown);
     return link;
   }
 
-  /** Returns whether this was the last pod with the device. */
-  public boolean unmap(PodUid pod, String name, Path global) throws IOException {
+  /** Lets the link of the pod lead to the device; after a reboot it may be another. */
+  public Path makeLink(PodUid pod, String name, Path device) throws IOException {
+    Path link = directories.make(pod, PLACE, plugin).resolve(component(name));
+    if (Files.isSymbolicLink(link) && device.equals(Files.readSymbolicLink(link))) {
+      return link;
+    }
+    Path next = directories.of(pod).resolve(PLACE).resolve(".next-" + component(name));
+    Files.deleteIfExists(next);
+    Files.createSymbolicLink(next, device);
+    return Files.move(
+        next, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Does the ending when this was the last pod with the device. */
+  public void unmap(PodUid pod, String name, Path global, Ending ending) throws IOException {
+    if (Files.isDirectory(global)) {
+      hide(pod, global);
+      Path shown = global.toRealPath().resolve(pod.value());
+      boolean last = !isUsedByAnother(shown);
+      if (last) {
+        ending.run();
+      }
+      Files.deleteIfExists(shown);
+      if (last) {
+        Files.deleteIfExists(global);
+      }
+    }
     Files.deleteIfExists(link(pod, name));
+  }
+
+  /** The device is not shown to the pod any more, but is still the pod's. */
+  public void hide(PodUid pod, Path global) throws IOException {
     if (!Files.isDirectory(global)) {
-      return true;
+      return;
     }
     Path shown = global.toRealPath().resolve(pod.value());
+    pins.letGo(shown);
     while (mounts.table().has(shown) && mounts.unmount(shown)) {
       // Mounts may stand on one another.
     }
-    Files.deleteIfExists(shown);
-    try (var left = Files.list(global)) {
-      return left.findAny().isEmpty();
+  }
+
+  /** Kinds may keep records beside the pods. */
+  private static boolean isUsedByAnother(Path shown) throws IOException {
+    try (Stream<Path> entries = Files.list(shown.getParent())) {
+      return entries.anyMatch(entry -> !entry.equals(shown) && !entry.toString().endsWith(".json"));
     }
   }
 
   public Path link(PodUid pod, String name) {
-    return directories.of(pod).resolve("volumeDevices").resolve(plugin).resolve(component(name));
+    return directories.of(pod).resolve(PLACE).resolve(plugin).resolve(component(name));
   }
 
   private static String component(String name) {

@@ -27,6 +27,11 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
   private static final Logger log = LoggerFactory.getLogger(ScsiDevices.class);
   private static final int SETTLE_SECONDS = 30;
 
+  /** What holds devices of pods open. */
+  public LoopPins pins() {
+    return new LoopPins(sys, commands);
+  }
+
   /** Lets every adapter look at all addresses. */
   public void scanAll() throws IOException {
     for (Path host : entries(sys.resolve("class/scsi_host"), "host*")) {

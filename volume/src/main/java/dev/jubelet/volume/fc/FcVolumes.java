@@ -21,7 +21,13 @@ public final class FcVolumes implements VolumeKind {
   public FcVolumes(Path root, Mounts mounts, FormatAndMount formats, ScsiDevices devices) {
     this.found = new FcDisks(devices);
     this.disks =
-        new AttachedDisks(root, "fc", mounts, formats, (device, global) -> devices.giveUp(device));
+        new AttachedDisks(
+            root,
+            "fc",
+            mounts,
+            formats,
+            devices.pins(),
+            (device, global) -> devices.giveUp(device));
   }
 
   @Override
@@ -32,6 +38,11 @@ public final class FcVolumes implements VolumeKind {
   @Override
   public boolean handles(VolumeSpec volume) {
     return source(volume).isPresent();
+  }
+
+  @Override
+  public boolean givesDevices() {
+    return true;
   }
 
   private static Optional<FCVolumeSource> source(VolumeSpec volume) {

@@ -34,7 +34,7 @@ public final class IscsiVolumes implements VolumeKind {
             root.resolve("plugins/kubernetes.io/iscsi"),
             devices,
             new Sessions(devices.commands(), devices.sys()));
-    this.disks = new AttachedDisks(root, "iscsi", mounts, formats, wire);
+    this.disks = new AttachedDisks(root, "iscsi", mounts, formats, devices.pins(), wire);
   }
 
   @Override
@@ -45,6 +45,11 @@ public final class IscsiVolumes implements VolumeKind {
   @Override
   public boolean handles(VolumeSpec volume) {
     return volume.volume().getIscsi() != null || persistent(volume).isPresent();
+  }
+
+  @Override
+  public boolean givesDevices() {
+    return true;
   }
 
   private static Optional<ISCSIPersistentVolumeSource> persistent(VolumeSpec volume) {

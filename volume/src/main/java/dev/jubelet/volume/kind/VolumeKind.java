@@ -20,6 +20,11 @@ public interface VolumeKind {
 
   boolean handles(VolumeSpec volume);
 
+  /** Whether pods can have volumes of this kind as devices, without a file system. */
+  default boolean givesDevices() {
+    return false;
+  }
+
   /**
    * Where the volume is: its directory, or its device when it is a block volume. May be called
    * again at any time: what is ready stays as it is.

@@ -5,6 +5,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.NodeSelectors;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.FsGroup.Access;
@@ -49,12 +50,13 @@ public final class LocalVolumes implements VolumeKind {
   /** The node that the volumes must be on. */
   public record Here(String nodeName, Map<String, String> labels) {}
 
-  public LocalVolumes(Path root, Mounts mounts, FormatAndMount disks, Supplier<Here> here) {
+  public LocalVolumes(
+      Path root, Mounts mounts, FormatAndMount disks, LoopPins pins, Supplier<Here> here) {
     this.root = root;
     this.here = here;
     PodDirectories directories = new PodDirectories(root);
     this.points = new PodMounts(directories, plugin(), mounts);
-    this.blocks = new BlockMap(directories, plugin(), mounts);
+    this.blocks = new BlockMap(directories, plugin(), mounts, pins);
     this.disks = disks;
     this.mounts = mounts;
   }
@@ -67,6 +69,11 @@ public final class LocalVolumes implements VolumeKind {
   @Override
   public boolean handles(VolumeSpec volume) {
     return source(volume).isPresent();
+  }
+
+  @Override
+  public boolean givesDevices() {
+    return true;
   }
 
   private static Optional<LocalVolumeSource> source(VolumeSpec volume) {
@@ -97,8 +104,8 @@ public final class LocalVolumes implements VolumeKind {
         && affinity.getRequired() != null
         && !NodeSelectors.matches(affinity.getRequired(), node.nodeName(), node.labels())) {
       throw new VolumeException(
-          "MountVolume.NodeAffinity check failed for volume \"%s\" : no matching NodeSelectorTerms"
-              .formatted(volume.name()));
+          "%s.NodeAffinity check failed for volume \"%s\" : no matching NodeSelectorTerms"
+              .formatted(volume.isBlock() ? "MapVolume" : "MountVolume", volume.name()));
     }
   }
 
@@ -167,10 +174,7 @@ public final class LocalVolumes implements VolumeKind {
     turns.take(
         name,
         () -> {
-          Path devices = devices(name);
-          if (blocks.unmap(pod, name, devices)) {
-            Files.deleteIfExists(devices);
-          }
+          blocks.unmap(pod, name, devices(name), () -> {});
           points.remove(points.of(pod, name));
           if (points.of(name).isEmpty()) {
             endDisk(globalMount(name));

@@ -14,12 +14,15 @@ import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.ISCSIVolumeSource;
 import io.fabric8.kubernetes.api.model.ISCSIVolumeSourceBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +117,49 @@ final class IscsiVolumesTest {
     assertThat(commands.ran()).endsWith(NODE + " --logout", NODE + " -o delete");
     assertThat(mounts.mounted).isEmpty();
     assertThat(global).doesNotExist();
+  }
+
+  @Test
+  void podsMayHaveTheDiskItselfAndTheNodeLogsOutAfterTheLast() throws IOException {
+    Path link = volumes.setUp(pod("1"), block());
+    volumes.setUp(pod("2"), block());
+    assertThat(link)
+        .isEqualTo(root.resolve("pods/1/volumeDevices/kubernetes.io~iscsi/pv"))
+        .isSymbolicLink();
+    assertThat(Files.readSymbolicLink(link)).isEqualTo(dev.resolve("sdc"));
+    Path global =
+        root.resolve("plugins/kubernetes.io/iscsi/volumeDevices/iface-default")
+            .resolve(PORTAL + "-" + IQN + "-lun-4");
+    assertThat(mounts.mounted)
+        .extracting("point")
+        .containsExactly(global.resolve("1"), global.resolve("2"));
+    volumes.tearDown(new PodUid("1"), "pv");
+    assertThat(commands.ran()).doesNotContain(NODE + " --logout");
+    volumes.tearDown(new PodUid("2"), "pv");
+    assertThat(commands.ran()).endsWith(NODE + " --logout", NODE + " -o delete");
+    assertThat(mounts.mounted).isEmpty();
+    assertThat(global).doesNotExist();
+  }
+
+  private static VolumeSpec block() {
+    return new VolumeSpec(
+        new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build(),
+        Optional.of(
+            new VolumeSpec.Bound(
+                new PersistentVolumeBuilder()
+                    .withNewMetadata()
+                    .withName("pv")
+                    .endMetadata()
+                    .withNewSpec()
+                    .withVolumeMode("Block")
+                    .withNewIscsi()
+                    .withTargetPortal("10.0.0.1")
+                    .withIqn(IQN)
+                    .withLun(4)
+                    .endIscsi()
+                    .endSpec()
+                    .build(),
+                new PersistentVolumeClaim())));
   }
 
   @Test

@@ -1,0 +1,85 @@
+package dev.jubelet.volume.device;
+
+import dev.jubelet.edge.host.HostCommands;
+import dev.jubelet.edge.host.HostException;
+import dev.jubelet.volume.disk.VolumeException;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Keeps devices that pods have open, each by a loop device over it. The kernel could otherwise give
+ * the numbers of a disk that went away to the next one, and a container that starts again would get
+ * that.
+ *
+ * <p>Thread: any; the programs take a moment. Owns: loop devices; which these are the kernel knows.
+ *
+ * @param sys where the kernel shows devices, {@code /sys}
+ */
+public record LoopPins(Path sys, HostCommands commands) {
+  private static final String PROGRAM = "losetup";
+  private static final String DELETED = "(deleted)";
+
+  /** Holds what the path leads to, unless that is done. */
+  public void hold(Path device) throws IOException {
+    if (over(device).isEmpty()) {
+      run(PROGRAM, "-f", device.toString());
+    }
+  }
+
+  public void letGo(Path device) throws IOException {
+    for (String loop : over(device)) {
+      run(PROGRAM, "-d", loop);
+    }
+  }
+
+  private void run(String... command) {
+    HostCommands.Result result;
+    try {
+      result = commands.run(command);
+    } catch (HostException e) {
+      throw new VolumeException(
+          "cannot run losetup, which holds block volumes open: is util-linux installed? "
+              + e.getMessage());
+    }
+    if (!result.succeeded()) {
+      throw new VolumeException(
+          "%s failed: %s".formatted(String.join(" ", command), result.output().strip()));
+    }
+  }
+
+  private List<String> over(Path device) throws IOException {
+    List<String> found = new ArrayList<>();
+    Path all = sys.resolve("block");
+    if (!Files.isDirectory(all)) {
+      return found;
+    }
+    try (DirectoryStream<Path> loops = Files.newDirectoryStream(all, "loop*")) {
+      for (Path loop : loops) {
+        if (file(loop).equals(device.toString())) {
+          found.add("/dev/" + loop.getFileName());
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return found;
+  }
+
+  /** What a loop device is over; empty when it is over nothing. */
+  private static String file(Path loop) {
+    try {
+      String told = Files.readString(loop.resolve("loop/backing_file")).strip();
+      return told.endsWith(DELETED)
+          ? told.substring(0, told.length() - DELETED.length()).strip()
+          : told;
+    } catch (IOException e) {
+      // It is free, or became so just now.
+      return "";
+    }
+  }
+}
