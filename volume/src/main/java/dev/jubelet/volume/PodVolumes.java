@@ -95,6 +95,7 @@ public final class PodVolumes {
     Map<String, Path> ready = new HashMap<>();
     List<String> problems = new ArrayList<>();
     boolean waiting = true;
+    boolean mapping = true;
     try {
       directories.make(PodUid.of(pod));
     } catch (IOException | VolumeException e) {
@@ -106,13 +107,19 @@ public final class PodVolumes {
       } catch (IOException | VolumeException | LinuxException | HostException e) {
         problems.add(failure(volume, e));
         waiting &= e instanceof VolumeException v && v.isWaiting();
+        mapping &= isMapping(e);
       }
     }
     if (problems.isEmpty()) {
       return new VolumeOutcome.Ready(ready);
     }
     String message = String.join("; ", problems);
-    return waiting ? new VolumeOutcome.Waiting(message) : new VolumeOutcome.NotReady(message);
+    if (waiting) {
+      return new VolumeOutcome.Waiting(message);
+    }
+    return mapping
+        ? new VolumeOutcome.NotReady(VolumeOutcome.FAILED_MAP, message)
+        : new VolumeOutcome.NotReady(message);
   }
 
   private Path prepare(Pod pod, Volume volume) throws IOException {
@@ -135,9 +142,20 @@ public final class PodVolumes {
 
   private Path plugged(Pod pod, VolumeSpec spec) throws IOException {
     requireMode(pod, spec);
+    if (spec.isBlock()) {
+      return mapped(pod, spec);
+    }
     HostPathVolumeSource onHost =
         spec.bound().map(bound -> bound.volume().getSpec().getHostPath()).orElse(null);
     return onHost != null ? onHost(onHost) : kinds.setUp(pod, spec);
+  }
+
+  private Path mapped(Pod pod, VolumeSpec spec) {
+    try {
+      return kinds.map(pod, spec);
+    } catch (IOException | VolumeException | LinuxException | HostException e) {
+      throw VolumeException.mapping(text(e), e);
+    }
   }
 
   /** The path may lead into a file system whose server is gone: looking at it may then hang. */
@@ -207,7 +225,15 @@ public final class PodVolumes {
   }
 
   private static String failure(Volume volume, Exception e) {
-    return "MountVolume.SetUp failed for volume \"" + volume.getName() + "\" : " + text(e);
+    return "%s failed for volume \"%s\" : %s"
+        .formatted(
+            isMapping(e) ? "MapVolume.SetUpDevice" : "MountVolume.SetUp",
+            volume.getName(),
+            text(e));
+  }
+
+  private static boolean isMapping(Exception e) {
+    return e instanceof VolumeException v && v.isMapping();
   }
 
   /**

@@ -131,6 +131,14 @@ final class VolumeKinds {
     return call(kind, PodUid.of(pod), volume.name(), () -> kind.setUp(pod, volume));
   }
 
+  /** Sets up a volume that the pod gets as a device. */
+  Path map(Pod pod, VolumeSpec volume) throws IOException {
+    if (plugins.of(volume).filter(VolumeKind::givesDevices).isEmpty()) {
+      throw new VolumeException("volumes of this kind cannot have the volumeMode Block");
+    }
+    return setUp(pod, volume);
+  }
+
   void refresh(Pod pod, VolumeSpec volume) throws IOException {
     VolumeKind kind = kindOf(volume);
     call(

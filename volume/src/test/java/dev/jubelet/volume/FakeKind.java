@@ -20,6 +20,7 @@ final class FakeKind implements VolumeKind {
   final List<String> calls = new CopyOnWriteArrayList<>();
   volatile Optional<String> failure = Optional.empty();
   volatile Runnable before = () -> {};
+  volatile boolean devices = true;
   private final PodDirectories directories;
 
   FakeKind(Path root) {
@@ -37,6 +38,11 @@ final class FakeKind implements VolumeKind {
         .bound()
         .map(bound -> bound.volume().getSpec().getNfs() != null)
         .orElseGet(() -> volume.volume().getNfs() != null);
+  }
+
+  @Override
+  public boolean givesDevices() {
+    return devices;
   }
 
   @Override

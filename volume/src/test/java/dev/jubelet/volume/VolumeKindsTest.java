@@ -11,6 +11,7 @@ import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.kind.Claims;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -133,18 +134,49 @@ class VolumeKindsTest {
             new VolumeOutcome.NotReady(
                 "MountVolume.SetUp failed for volume \"data\" : volume data has volumeMode Block,"
                     + " but is specified in volumeMounts"));
-    Pod pod = VolumePods.with(CLAIM);
-    pod.getSpec().getContainers().getFirst().setVolumeMounts(List.of());
-    pod.getSpec()
-        .getContainers()
-        .getFirst()
-        .setVolumeDevices(
-            List.of(new VolumeDeviceBuilder().withName("data").withDevicePath("/d").build()));
+    Pod pod = withDevice();
     assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.Ready.class);
     assertThat(volumes.release(UID)).isEmpty();
     assertThat(kind.calls).containsExactly("setUp pv-1", "tearDown pv-1");
     persistent.getSpec().setVolumeMode("Filesystem");
-    assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.NotReady.class);
+    assertThat(volumes.prepare(pod))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "MountVolume.SetUp failed for volume \"data\" : volume data has volumeMode"
+                    + " Filesystem, but is specified in volumeDevices"));
+  }
+
+  private static Pod withDevice() {
+    Pod pod = VolumePods.with(CLAIM);
+    Container container = pod.getSpec().getContainers().getFirst();
+    container.setVolumeMounts(List.of());
+    container.setVolumeDevices(
+        List.of(new VolumeDeviceBuilder().withName("data").withDevicePath("/d").build()));
+    return pod;
+  }
+
+  @Test
+  void aDeviceThatCannotBeHadIsToldAsSuch() {
+    persistent.getSpec().setVolumeMode("Block");
+    kind.failure = Optional.of("no such disk");
+    assertThat(volumes.prepare(withDevice()))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "FailedMapVolume",
+                "MapVolume.SetUpDevice failed for volume \"data\" : no such disk"));
+  }
+
+  @Test
+  void aKindWithoutDevicesIsNotAskedForOne() {
+    persistent.getSpec().setVolumeMode("Block");
+    kind.devices = false;
+    assertThat(volumes.prepare(withDevice()))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "FailedMapVolume",
+                "MapVolume.SetUpDevice failed for volume \"data\" : volumes of this kind cannot"
+                    + " have the volumeMode Block"));
+    assertThat(kind.calls).isEmpty();
   }
 
   @Test

@@ -120,7 +120,7 @@ final class StageJoin implements PodStages {
     }
     Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "volumes", "");
     VolumeOutcome outcome = stages.remains().volumes().prepare(pod);
-    step.end(outcome instanceof VolumeOutcome.NotReady(String message) ? message : "");
+    step.end(outcome instanceof VolumeOutcome.NotReady notReady ? notReady.message() : "");
     return outcome;
   }
 

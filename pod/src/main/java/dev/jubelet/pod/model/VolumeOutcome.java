@@ -5,6 +5,10 @@ import java.util.Map;
 
 /** Whether the volumes of a pod can be mounted into its containers. */
 public sealed interface VolumeOutcome {
+  String FAILED_MOUNT = "FailedMount";
+
+  /** Only devices could not be had. */
+  String FAILED_MAP = "FailedMapVolume";
 
   /** They can: the path on the host of each volume, by the volume's name. */
   record Ready(Map<String, Path> hostPaths) implements VolumeOutcome {
@@ -16,6 +20,14 @@ public sealed interface VolumeOutcome {
   /** Nothing is wrong, but somebody else has to do a part first, and tells when it is done. */
   record Waiting(String message) implements VolumeOutcome {}
 
-  /** They cannot, for now. */
-  record NotReady(String message) implements VolumeOutcome {}
+  /**
+   * They cannot, for now.
+   *
+   * @param reason of the event that tells it
+   */
+  record NotReady(String reason, String message) implements VolumeOutcome {
+    public NotReady(String message) {
+      this(FAILED_MOUNT, message);
+    }
+  }
 }

@@ -159,12 +159,12 @@ final class PodSync {
     }
     return switch (volumes) {
       case VolumeOutcome.Waiting(String message) -> awaitVolumes(pod, message);
-      case VolumeOutcome.NotReady(String message) -> {
+      case VolumeOutcome.NotReady(String reason, String message) -> {
         if (Thread.currentThread().isInterrupted()) {
           // Not the volumes failed: the pod is to end.
           yield Next.AGAIN;
         }
-        stages.warn(pod, "FailedMount", message);
+        stages.warn(pod, reason, message);
         waits.waitFor(VOLUMES, message);
         yield new Next.After(mountBackOff.afterFailure());
       }
@@ -181,7 +181,7 @@ final class PodSync {
       waitingSince = now;
     }
     if (Duration.between(waitingSince, now).compareTo(LONG_WAIT) >= 0) {
-      stages.warn(pod, "FailedMount", message);
+      stages.warn(pod, VolumeOutcome.FAILED_MOUNT, message);
     }
     waits.waitFor(VOLUMES, message);
     return new Next.After(mountBackOff.afterFailure());
