@@ -9,6 +9,7 @@ import dev.jubelet.edge.apiserver.watch.ListWatch;
 import dev.jubelet.edge.apiserver.watch.Reflector;
 import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.edge.host.ProcessCommands;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.plugin.PluginRegistry;
 import dev.jubelet.pod.model.PodUid;
@@ -23,11 +24,13 @@ import dev.jubelet.volume.csi.CsiKind;
 import dev.jubelet.volume.csi.CsiRegistration;
 import dev.jubelet.volume.csi.CsiTokens;
 import dev.jubelet.volume.csi.node.NodeDrivers;
+import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.kind.VolumePlugins;
 import io.fabric8.kubernetes.api.model.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +46,8 @@ import java.util.function.Supplier;
  */
 final class ClusterVolumes {
   private static final ApiResource<Node> NODES = ApiResource.core("nodes", "Node", Node.class);
+
+  private static final Duration COMMAND_PATIENCE = Duration.ofMinutes(1);
 
   private final ApiClaims claims;
   private final ApiDriverTraits traits;
@@ -94,6 +99,7 @@ final class ClusterVolumes {
                 ClusterRequests.of(in.client()),
                 in.tokens()),
             new LinuxMounts(),
+            new LoopPins(Path.of("/sys"), new ProcessCommands(COMMAND_PATIENCE)),
             in.timers());
     drivers =
         new NodeDrivers(

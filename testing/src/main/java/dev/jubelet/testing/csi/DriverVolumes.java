@@ -11,15 +11,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The volumes of a driver: a directory each, staged and published by binding, or by plain
- * directories where nobody may mount. Refuses what a caller must not do, such as publishing what is
- * not staged; repeats are fine, as the interface demands.
+ * The volumes of a driver: a directory or a disk each, staged and published by binding, or by plain
+ * directories and files where nobody may mount. Refuses what a caller must not do, such as
+ * publishing what is not staged; repeats are fine, as the interface demands.
  *
  * <p>Thread: any. Owns: the directories of the volumes and what is staged and published.
  */
 final class DriverVolumes {
   private final Path store;
   private final boolean binds;
+  private final DriverDisks disks;
   private final LinuxMounts mounts = new LinuxMounts();
 
   @GuardedBy("this")
@@ -31,16 +32,25 @@ final class DriverVolumes {
   DriverVolumes(Path store, boolean binds) {
     this.store = store;
     this.binds = binds;
+    this.disks = new DriverDisks(store, binds);
   }
 
-  synchronized void stage(String volume, String target) throws IOException {
+  DriverDisks disks() {
+    return disks;
+  }
+
+  synchronized void stage(String volume, boolean block, String target) throws IOException {
     if (!Files.isDirectory(Path.of(target))) {
       throw Status.INVALID_ARGUMENT
           .withDescription("the staging path is not a directory: " + target)
           .asRuntimeException();
     }
     if (!volume.equals(staged.get(target))) {
-      show(content(volume), Path.of(target));
+      if (block) {
+        disks.attach(volume);
+      } else {
+        show(content(volume), Path.of(target));
+      }
       staged.put(target, volume);
     }
   }
@@ -53,25 +63,42 @@ final class DriverVolumes {
     }
     if (staged.remove(target) != null) {
       hide(Path.of(target));
+      disks.detach(volume);
     }
   }
 
-  synchronized void publish(String volume, String from, String target) throws IOException {
+  synchronized void publish(String volume, boolean block, String from, String target)
+      throws IOException {
     if (!from.isEmpty() && !volume.equals(staged.get(from))) {
       throw Status.FAILED_PRECONDITION
           .withDescription("volume " + volume + " is not staged at " + from)
           .asRuntimeException();
     }
     if (!volume.equals(published.get(target))) {
-      Files.createDirectories(Path.of(target));
-      show(from.isEmpty() ? content(volume) : Path.of(from), Path.of(target));
+      if (block) {
+        publishDisk(volume, Path.of(target));
+      } else {
+        Files.createDirectories(Path.of(target));
+        show(from.isEmpty() ? content(volume) : Path.of(from), Path.of(target));
+      }
       published.put(target, volume);
     }
   }
 
+  private void publishDisk(String volume, Path target) throws IOException {
+    if (!Files.exists(target)) {
+      Files.createFile(target);
+    }
+    show(disks.attach(volume), target);
+  }
+
   synchronized void unpublish(String target) throws IOException {
-    if (published.remove(target) != null) {
+    String volume = published.remove(target);
+    if (volume != null) {
       hide(Path.of(target));
+      if (!staged.containsValue(volume) && !published.containsValue(volume)) {
+        disks.detach(volume);
+      }
     }
     Files.deleteIfExists(Path.of(target));
   }

@@ -40,9 +40,9 @@ public final class FakeCsiDriver implements AutoCloseable {
 
   /** How it shows its volumes. */
   public enum Showing {
-    /** By binding directories; needs root. */
+    /** By binding directories and devices; needs root. */
     BINDS,
-    /** By an empty directory. */
+    /** By an empty directory or file. */
     PLAINLY
   }
 
@@ -121,6 +121,15 @@ public final class FakeCsiDriver implements AutoCloseable {
     }
   }
 
+  /** What is on a volume that pods get as a device: the bytes of a disk. */
+  public Path disk(String volume) {
+    try {
+      return volumes.disks().file(volume);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private final class Registration extends RegistrationGrpc.RegistrationImplBase {
     @Override
     public void getInfo(InfoRequest request, StreamObserver<PluginInfo> answer) {
@@ -147,5 +156,10 @@ public final class FakeCsiDriver implements AutoCloseable {
   public void close() {
     registration.shutdownNow();
     service.shutdownNow();
+    try {
+      volumes.disks().detachAll();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

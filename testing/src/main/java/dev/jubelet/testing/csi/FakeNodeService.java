@@ -97,7 +97,11 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
         request,
         to,
         NodeStageVolumeResponse.getDefaultInstance(),
-        () -> volumes.stage(request.getVolumeId(), request.getStagingTargetPath()));
+        () ->
+            volumes.stage(
+                request.getVolumeId(),
+                request.getVolumeCapability().hasBlock(),
+                request.getStagingTargetPath()));
   }
 
   @Override
@@ -119,7 +123,10 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
         NodePublishVolumeResponse.getDefaultInstance(),
         () ->
             volumes.publish(
-                request.getVolumeId(), request.getStagingTargetPath(), request.getTargetPath()));
+                request.getVolumeId(),
+                request.getVolumeCapability().hasBlock(),
+                request.getStagingTargetPath(),
+                request.getTargetPath()));
   }
 
   @Override

@@ -1,4 +1,4 @@
-/** A CSI driver for tests, over directories. */
+/** A CSI driver for tests, over directories and disks. */
 @NullMarked
 package dev.jubelet.testing.csi;
 

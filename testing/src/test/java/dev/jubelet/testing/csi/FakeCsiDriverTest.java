@@ -8,6 +8,7 @@ import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.api.csi.NodeUnpublishVolumeRequest;
 import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
+import dev.jubelet.api.csi.VolumeCapability;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
@@ -119,6 +120,33 @@ class FakeCsiDriverTest {
     assertThat(driver.staged()).hasSize(1);
     stage();
     assertThat(ended).contains("/csi.v1.Node/NodeStageVolume Aborted");
+  }
+
+  @Test
+  void aDiskIsPublishedAsAFileThatIsGoneAfterwards() {
+    VolumeCapability disk =
+        VolumeCapability.newBuilder()
+            .setBlock(VolumeCapability.BlockVolume.getDefaultInstance())
+            .build();
+    client.stage(
+        NodeStageVolumeRequest.newBuilder()
+            .setVolumeId("v")
+            .setVolumeCapability(disk)
+            .setStagingTargetPath(staging.toString())
+            .build());
+    client.publish(
+        NodePublishVolumeRequest.newBuilder()
+            .setVolumeId("v")
+            .setVolumeCapability(disk)
+            .setStagingTargetPath(staging.toString())
+            .setTargetPath(directory.resolve("target").toString())
+            .build());
+    assertThat(directory.resolve("target")).isRegularFile();
+    assertThat(driver.disk("v")).hasSize(8 << 20);
+    unpublish();
+    unstage();
+    assertThat(directory.resolve("target")).doesNotExist();
+    assertThat(driver.disk("v")).exists();
   }
 
   @Test

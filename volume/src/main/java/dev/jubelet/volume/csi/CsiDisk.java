@@ -18,28 +18,43 @@ record CsiDisk(CsiPaths paths) {
   record Published(PodUid pod, String name, VolumeRecord volume) {}
 
   /** A volume that the node has, or may have. */
-  record Staged(Path directory, VolumeRecord volume) {}
+  record Staged(StagePlace place, VolumeRecord volume) {}
 
   List<Published> published() throws IOException {
     List<Published> found = new ArrayList<>();
     for (Path pod : entries(new PodDirectories(paths.root()).all())) {
       for (Path volume : entries(pod.resolve("volumes").resolve(CsiPaths.PLUGIN))) {
-        VolumeRecord.read(volume)
-            .map(read -> new Published(new PodUid(name(pod)), name(volume), read))
-            .ifPresent(found::add);
+        addPublished(pod, volume, volume, found);
+      }
+      for (Path volume : entries(pod.resolve("volumeDevices").resolve(CsiPaths.PLUGIN))) {
+        addPublished(pod, volume, StagePlace.ofDevices(paths, name(volume)).records(), found);
       }
     }
     return found;
+  }
+
+  private static void addPublished(Path pod, Path volume, Path records, List<Published> to)
+      throws IOException {
+    VolumeRecord.read(records)
+        .map(read -> new Published(new PodUid(name(pod)), name(volume), read))
+        .ifPresent(to::add);
   }
 
   List<Staged> staged() throws IOException {
     List<Staged> found = new ArrayList<>();
     for (Path driver : entries(paths.all())) {
       for (Path volume : entries(driver)) {
-        VolumeRecord.read(volume).map(read -> new Staged(volume, read)).ifPresent(found::add);
+        addStaged(StagePlace.ofMounts(volume), found);
       }
     }
+    for (Path volume : entries(paths.devices())) {
+      addStaged(StagePlace.ofDevices(paths, name(volume)), found);
+    }
     return found;
+  }
+
+  private static void addStaged(StagePlace place, List<Staged> to) throws IOException {
+    place.record().map(read -> new Staged(place, read)).ifPresent(to::add);
   }
 
   /** A pod other than this that has the volume, or may have it. */

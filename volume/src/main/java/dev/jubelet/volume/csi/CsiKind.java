@@ -10,8 +10,8 @@ import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
-import dev.jubelet.volume.disk.FsGroup.Access;
-import dev.jubelet.volume.disk.GroupOwnership;
+import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeKind;
@@ -31,14 +31,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * Volumes that a CSI driver provides. What a pod uses is written down before the driver is asked,
  * so that nothing that a driver may have done is forgotten.
  *
- * <p>Thread: see {@link VolumeKind}. Owns: {@code volumes/kubernetes.io~csi} of each pod, and which
- * volumes this agent has published itself: what an earlier one has published is published again,
- * which changes nothing.
+ * <p>Thread: see {@link VolumeKind}. Owns: what each pod has of its volumes, and which this agent
+ * has published itself: what an earlier one has published is published again, which changes
+ * nothing.
  */
 public final class CsiKind implements VolumeKind {
   private final Means means;
   private final Mounts mounts;
-  private final CsiPaths paths;
+  private final PodParts parts;
   private final CsiDisk disk;
   private final Staging staging;
   private final CsiRequests requests;
@@ -57,10 +57,12 @@ public final class CsiKind implements VolumeKind {
       ClusterRequests cluster,
       CsiTokens tokens) {}
 
-  public CsiKind(Path root, Means means, Mounts mounts, Timers timers) {
+  public CsiKind(Path root, Means means, Mounts mounts, LoopPins pins, Timers timers) {
     this.means = means;
     this.mounts = mounts;
-    this.paths = new CsiPaths(root);
+    CsiPaths paths = new CsiPaths(root);
+    this.parts =
+        new PodParts(paths, new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins));
     this.disk = new CsiDisk(paths);
     this.staging = new Staging(disk, means.drivers(), means.inUse(), timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
@@ -90,22 +92,27 @@ public final class CsiKind implements VolumeKind {
 
   @Override
   public boolean handles(VolumeSpec volume) {
-    return CsiSource.isIn(volume) && !volume.isBlock();
+    return CsiSource.isIn(volume);
+  }
+
+  @Override
+  public boolean givesDevices() {
+    return true;
   }
 
   @Override
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     PodUid uid = PodUid.of(pod);
-    Path directory = paths.ofPod(uid, source.specName());
-    Use use = new Use(uid, directory.getFileName().toString());
+    PodPart part = parts.of(uid, source);
+    Use use = new Use(uid, part.name());
     if (published.contains(use)) {
-      return CsiPaths.mount(directory);
+      return part.shown();
     }
     try {
-      publish(pod, volume, source, directory);
+      publish(pod, volume, source, part);
       published.add(use);
-      return CsiPaths.mount(directory);
+      return part.shown();
     } catch (CsiException e) {
       means.waiting().add(uid);
       throw new VolumeException(e.text());
@@ -115,26 +122,44 @@ public final class CsiKind implements VolumeKind {
     }
   }
 
-  private void publish(Pod pod, VolumeSpec volume, CsiSource source, Path directory)
+  private void publish(Pod pod, VolumeSpec volume, CsiSource source, PodPart part)
       throws IOException {
     DriverTraits traits = traits(source);
     requireSoleUse(PodUid.of(pod), source);
     try (CsiNodeClient client = means.drivers().connect(source.id().driver())) {
       CsiRequests.Facts facts = facts(pod, source, traits, client);
-      boolean fresh = VolumeRecord.read(directory).isEmpty();
+      boolean fresh = part.record().isEmpty();
       try {
-        Optional<Path> staged = stage(facts, client, directory);
-        client.publish(requests.publish(facts, staged, CsiPaths.mount(directory)));
-        giveToGroup(facts, directory);
+        Optional<Path> staged = stage(facts, client, part);
+        client.publish(requests.publish(facts, staged, part.target()));
       } catch (CsiException | VolumeException e) {
         boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
         if (fresh && !uncertain) {
-          remove(directory);
+          remove(part, source.id());
           staging.wake(source.id().driver());
         }
         throw e;
       }
-      expand(facts, volume, client, CsiPaths.mount(directory));
+      show(part, facts);
+      expand(facts, volume, client, part);
+    }
+  }
+
+  /** Pods that share a device take turns; giving many files to a group may take long. */
+  private void show(PodPart part, CsiRequests.Facts facts) throws IOException {
+    switch (part) {
+      case MountPart mount -> mount.show(facts);
+      case DevicePart device -> {
+        try (KeyedLocks.Held _ = staging.lock(facts.source().id())) {
+          device.show(facts);
+        }
+      }
+    }
+  }
+
+  private void remove(PodPart part, VolumeId id) throws IOException {
+    try (KeyedLocks.Held _ = staging.lock(id)) {
+      part.remove();
     }
   }
 
@@ -184,27 +209,20 @@ public final class CsiKind implements VolumeKind {
   }
 
   /** Writes the pod's use down and stages what the driver stages. */
-  private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, Path directory)
+  private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, PodPart part)
       throws IOException {
-    CsiSource source = facts.source();
-    try (KeyedLocks.Held _ = staging.lock(source.id())) {
-      new PodDirectories(paths.root())
-          .make(
-              PodUid.of(facts.pod()),
-              "volumes",
-              CsiPaths.PLUGIN,
-              directory.getFileName().toString());
-      VolumeRecord.published(source, means.nodeName()).write(directory);
-      return source.isPersistent() && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME)
-          ? Optional.of(staging.ensure(facts, client, requests))
+    VolumeId id = facts.source().id();
+    try (KeyedLocks.Held _ = staging.lock(id)) {
+      part.writeDown(facts.source(), means.nodeName());
+      return stages(facts)
+          ? Optional.of(staging.ensure(part.place(id), facts, client, requests))
           : Optional.empty();
     }
   }
 
-  private static void giveToGroup(CsiRequests.Facts facts, Path directory) throws IOException {
-    if (CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities())) {
-      GroupOwnership.apply(facts.pod(), CsiPaths.mount(directory), Access.READ_AND_WRITE);
-    }
+  private static boolean stages(CsiRequests.Facts facts) {
+    return facts.source().isPersistent()
+        && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME);
   }
 
   /**
@@ -220,13 +238,13 @@ public final class CsiKind implements VolumeKind {
     if (traits.isEmpty() || (!grown && !again)) {
       return;
     }
-    Path mount = CsiPaths.mount(paths.ofPod(PodUid.of(pod), source.specName()));
+    PodPart part = parts.of(PodUid.of(pod), source);
     try (CsiNodeClient client = means.drivers().connect(source.id().driver())) {
       CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
       if (again) {
-        client.publish(requests.publish(facts, stagedAt(facts), mount));
+        client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
       }
-      expand(facts, volume, client, mount);
+      expand(facts, volume, client, part);
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
@@ -238,18 +256,18 @@ public final class CsiKind implements VolumeKind {
     return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
   }
 
-  private Optional<Path> stagedAt(CsiRequests.Facts facts) {
-    CsiSource source = facts.source();
-    return source.isPersistent() && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME)
-        ? Optional.of(CsiPaths.globalMount(paths.staged(source.id())))
-        : Optional.empty();
+  private static Optional<Path> stagedAt(CsiRequests.Facts facts, PodPart part) {
+    return stages(facts) ? Optional.of(part.place(facts.source().id()).target()) : Optional.empty();
   }
 
   private void expand(
-      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, Path mount) {
+      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PodPart part) {
     volume
         .bound()
-        .ifPresent(bound -> expansion.expandIfGrown(facts, bound, client, stagedAt(facts), mount));
+        .ifPresent(
+            bound ->
+                expansion.expandIfGrown(
+                    facts, bound, client, stagedAt(facts, part), part.target()));
   }
 
   @Override
@@ -259,15 +277,15 @@ public final class CsiKind implements VolumeKind {
 
   @Override
   public Optional<Filesystem> figures(PodUid pod, String name) throws IOException {
-    Path directory = paths.ofPod(pod, name);
-    Optional<VolumeRecord> record = VolumeRecord.read(directory);
+    PodPart part = parts.onDisk(pod, name);
+    Optional<VolumeRecord> record = part.record();
     if (record.isEmpty()) {
       return Optional.empty();
     }
     VolumeId id = record.get().id();
-    Path staged = CsiPaths.globalMount(paths.staged(id));
+    Path staged = part.place(id).target();
     try (CsiNodeClient client = means.drivers().connect(id.driver())) {
-      return VolumeUsages.ask(client, id, CsiPaths.mount(directory), staged);
+      return VolumeUsages.ask(client, id, part.measured(), staged);
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
@@ -275,12 +293,13 @@ public final class CsiKind implements VolumeKind {
 
   @Override
   public void tearDown(PodUid pod, String name) throws IOException {
-    Path directory = paths.ofPod(pod, name);
+    PodPart part = parts.onDisk(pod, name);
     published.remove(new Use(pod, name));
-    Optional<VolumeRecord> record = VolumeRecord.read(directory);
+    part.hide();
+    Optional<VolumeRecord> record = part.record();
     if (record.isEmpty()) {
-      unmountUnknown(directory);
-      remove(directory);
+      unmountUnknown(part.target());
+      part.remove();
       return;
     }
     VolumeId id = record.get().id();
@@ -288,28 +307,22 @@ public final class CsiKind implements VolumeKind {
       client.unpublish(
           NodeUnpublishVolumeRequest.newBuilder()
               .setVolumeId(id.handle())
-              .setTargetPath(CsiPaths.mount(directory).toString())
+              .setTargetPath(part.target().toString())
               .build());
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
-    remove(directory);
+    remove(part, id);
     means.inUse().release(id.uniqueName(), pod.value());
     staging.wake(id.driver());
   }
 
   /** Without a record nobody knows the driver any more. */
-  private void unmountUnknown(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      mounts.unmount(CsiPaths.mount(directory.toRealPath()));
+  private void unmountUnknown(Path target) throws IOException {
+    Path above = target.getParent();
+    if (Files.isDirectory(above)) {
+      mounts.unmount(above.toRealPath().resolve(target.getFileName()));
     }
-  }
-
-  /** Never what is in the mount: the kernel refuses to delete a directory that is one. */
-  private static void remove(Path directory) throws IOException {
-    Files.deleteIfExists(CsiPaths.mount(directory));
-    Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
-    Files.deleteIfExists(directory);
   }
 
   /** Of the volumes in use those that controllers attach; empty while that is not known. */

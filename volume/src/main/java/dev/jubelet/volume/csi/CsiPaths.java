@@ -27,8 +27,19 @@ record CsiPaths(Path root) {
     return ofDriver(volume.driver()).resolve(Sha256.hex(volume.handle()));
   }
 
-  static Path globalMount(Path staged) {
-    return staged.resolve("globalmount");
+  /** What the node has of volumes that pods get as devices. */
+  Path devices() {
+    return all().resolve("volumeDevices");
+  }
+
+  /** The same of one volume. */
+  Path devicesOf(String volume) {
+    return devices().resolve(directoryName(volume));
+  }
+
+  /** Where such a volume is published to each pod. */
+  Path publishedDevices(String volume) {
+    return devices().resolve("publish").resolve(directoryName(volume));
   }
 
   Path ofDriver(String driver) {

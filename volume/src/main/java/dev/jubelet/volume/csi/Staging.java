@@ -1,5 +1,6 @@
 package dev.jubelet.volume.csi;
 
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
@@ -7,9 +8,7 @@ import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.disk.VolumeException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +31,7 @@ final class Staging {
   private final VolumesInUse inUse;
   private final Timers timers;
   private final KeyedLocks<VolumeId> locks = new KeyedLocks<>();
-  private final Set<VolumeId> staged = ConcurrentHashMap.newKeySet();
+  private final Set<Path> staged = ConcurrentHashMap.newKeySet();
   private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
 
   Staging(CsiDisk disk, CsiDrivers drivers, VolumesInUse inUse, Timers timers) {
@@ -55,30 +54,29 @@ final class Staging {
   }
 
   /** Stages the volume unless that is done. Under its lock, with the pod's use written down. */
-  Path ensure(CsiRequests.Facts facts, CsiNodeClient client, CsiRequests requests)
+  Path ensure(StagePlace place, CsiRequests.Facts facts, CsiNodeClient client, CsiRequests requests)
       throws IOException {
     VolumeId id = facts.source().id();
-    Path directory = disk.paths().staged(id);
-    Path target = CsiPaths.globalMount(directory);
-    if (staged.contains(id)) {
-      return target;
+    if (staged.contains(place.target())) {
+      return place.target();
     }
-    boolean fresh = VolumeRecord.read(directory).isEmpty();
-    Files.createDirectories(
-        target, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
-    VolumeRecord.staged(id).write(directory);
+    boolean fresh = place.record().isEmpty();
+    place.makeTarget();
+    if (fresh) {
+      place.writeDown(VolumeRecord.staged(id));
+    }
     inUse.hold(id.uniqueName(), HOLDER);
     try {
-      client.stage(requests.stage(facts, target));
+      client.stage(requests.stage(facts, place.target()));
     } catch (CsiException | VolumeException e) {
       boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
       if (fresh && !uncertain) {
-        remove(id, directory);
+        remove(id, place);
       }
       throw e;
     }
-    staged.add(id);
-    return target;
+    staged.add(place.target());
+    return place.target();
   }
 
   /** The driver may have volumes that nobody uses any more, or can be asked again. */
@@ -94,19 +92,19 @@ final class Staging {
     boolean all = true;
     for (CsiDisk.Staged one : disk.staged()) {
       if (one.volume().driverName().equals(driver)) {
-        all &= unstageIfUnused(one.volume().id(), one.directory());
+        all &= unstageIfUnused(one.volume().id(), one.place());
       }
     }
     return all;
   }
 
-  private boolean unstageIfUnused(VolumeId id, Path directory) throws IOException {
+  private boolean unstageIfUnused(VolumeId id, StagePlace place) throws IOException {
     try (KeyedLocks.Held _ = locks.lock(id)) {
       if (disk.isUsed(id)) {
         return true;
       }
-      staged.remove(id);
-      unstage(id, directory);
+      staged.remove(place.target());
+      unstage(id, place);
       return true;
     } catch (CsiException e) {
       log.atWarn().addKeyValue("volume", id.uniqueName()).log("UnmountDevice failed: {}", e.text());
@@ -119,21 +117,22 @@ final class Staging {
     }
   }
 
-  private void unstage(VolumeId id, Path directory) throws IOException {
+  /** Volumes of a driver that does not stage only leave traces. */
+  private void unstage(VolumeId id, StagePlace place) throws IOException {
     try (CsiNodeClient client = drivers.connect(id.driver())) {
-      client.unstage(
-          NodeUnstageVolumeRequest.newBuilder()
-              .setVolumeId(id.handle())
-              .setStagingTargetPath(CsiPaths.globalMount(directory).toString())
-              .build());
+      if (client.capabilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME)) {
+        client.unstage(
+            NodeUnstageVolumeRequest.newBuilder()
+                .setVolumeId(id.handle())
+                .setStagingTargetPath(place.target().toString())
+                .build());
+      }
     }
-    remove(id, directory);
+    remove(id, place);
   }
 
-  private void remove(VolumeId id, Path directory) throws IOException {
-    Files.deleteIfExists(CsiPaths.globalMount(directory));
-    Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
-    Files.deleteIfExists(directory);
+  private void remove(VolumeId id, StagePlace place) throws IOException {
+    place.remove();
     inUse.release(id.uniqueName(), HOLDER);
   }
 }

@@ -47,6 +47,13 @@ record VolumeRecord(
         source.isPersistent() ? PERSISTENT : EPHEMERAL);
   }
 
+  /** Beside a volume that pods get as a device, which is always a persistent one. */
+  static VolumeRecord mapped(CsiSource source, String nodeName) {
+    VolumeId id = source.id();
+    return new VolumeRecord(
+        source.specName(), id.handle(), id.driver(), nodeName, id.attachmentName(nodeName), null);
+  }
+
   VolumeId id() {
     return new VolumeId(driverName, volumeHandle);
   }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.edge.linux.LinuxMounts;
+import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.csi.FakeCsiDriver;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.device.FakeCommands;
+import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -43,6 +46,8 @@ final class CsiWorld implements AutoCloseable {
   final List<Map<String, Object>> claimPatches = new CopyOnWriteArrayList<>();
   final List<PodUid> woken = new CopyOnWriteArrayList<>();
   final List<String> changes = new CopyOnWriteArrayList<>();
+  final FakeCommands commands = new FakeCommands();
+  Mounts mounts = new LinuxMounts();
   DriverTraits traits = traits(false);
   VolumesInUse inUse = freshInUse();
   private final SystemTimers timers = new SystemTimers();
@@ -111,7 +116,8 @@ final class CsiWorld implements AutoCloseable {
             (pod, wish) ->
                 new CsiTokens.Token(
                     "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z"))),
-        new LinuxMounts(),
+        mounts,
+        new LoopPins(root.resolveSibling("sys"), commands),
         timers);
   }
 

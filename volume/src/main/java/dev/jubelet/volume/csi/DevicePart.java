@@ -1,0 +1,79 @@
+package dev.jubelet.volume.csi;
+
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.disk.VolumeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A volume that a pod gets as a device. The driver publishes it outside of the pod's directory; the
+ * record is one for all pods, and the pod's link tells that it uses the volume.
+ */
+record DevicePart(CsiPaths paths, BlockMap blocks, PodUid pod, String name) implements PodPart {
+  @Override
+  public Path target() {
+    return paths.publishedDevices(name).resolve(pod.value());
+  }
+
+  @Override
+  public Path shown() {
+    return blocks.link(pod, name);
+  }
+
+  @Override
+  public Path measured() {
+    return global().resolve(pod.value());
+  }
+
+  private Path global() {
+    return paths.devicesOf(name).resolve("dev");
+  }
+
+  private StagePlace place() {
+    return StagePlace.ofDevices(paths, name);
+  }
+
+  @Override
+  public StagePlace place(VolumeId volume) {
+    return place();
+  }
+
+  @Override
+  public Optional<VolumeRecord> record() throws IOException {
+    return Files.isSymbolicLink(shown()) ? place().record() : Optional.empty();
+  }
+
+  @Override
+  public void writeDown(CsiSource source, String nodeName) throws IOException {
+    place().writeDown(VolumeRecord.mapped(source, nodeName));
+    StagePlace.makeDirectory(paths.publishedDevices(name));
+    if (!Files.isSymbolicLink(shown())) {
+      blocks.makeLink(pod, name, target());
+    }
+  }
+
+  @Override
+  public void show(CsiRequests.Facts facts) throws IOException {
+    if (!Files.exists(target())) {
+      throw new VolumeException(
+          "driver %s has published no device at %s"
+              .formatted(facts.source().id().driver(), target()));
+    }
+    blocks.map(pod, name, target(), global());
+  }
+
+  @Override
+  public void hide() throws IOException {
+    blocks.hide(pod, global());
+  }
+
+  /** Never a device that is still shown there: the kernel refuses that. */
+  @Override
+  public void remove() throws IOException {
+    Files.deleteIfExists(target());
+    blocks.unmap(pod, name, global(), () -> {});
+  }
+}

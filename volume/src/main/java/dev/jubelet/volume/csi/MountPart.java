@@ -1,0 +1,70 @@
+package dev.jubelet.volume.csi;
+
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.GroupOwnership;
+import dev.jubelet.volume.disk.PodDirectories;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A volume that is mounted for a pod, with its record beside the mount. */
+record MountPart(CsiPaths paths, PodUid pod, String name) implements PodPart {
+  private Path directory() {
+    return paths.ofPod(pod, name);
+  }
+
+  @Override
+  public Path target() {
+    return CsiPaths.mount(directory());
+  }
+
+  @Override
+  public Path shown() {
+    return target();
+  }
+
+  @Override
+  public Path measured() {
+    return target();
+  }
+
+  @Override
+  public StagePlace place(VolumeId volume) {
+    return StagePlace.ofMounts(paths.staged(volume));
+  }
+
+  @Override
+  public Optional<VolumeRecord> record() throws IOException {
+    return VolumeRecord.read(directory());
+  }
+
+  @Override
+  public void writeDown(CsiSource source, String nodeName) throws IOException {
+    Path made = new PodDirectories(paths.root()).make(pod, "volumes", CsiPaths.PLUGIN, name);
+    VolumeRecord.published(source, nodeName).write(made);
+  }
+
+  /** The files are given to the pod's group, unless the driver sees to that. */
+  @Override
+  public void show(CsiRequests.Facts facts) throws IOException {
+    if (CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities())) {
+      GroupOwnership.apply(facts.pod(), target(), Access.READ_AND_WRITE);
+    }
+  }
+
+  @Override
+  public void hide() {
+    // Nothing stands on the mount that is the agent's.
+  }
+
+  /** Never what is in the mount: the kernel refuses to delete a directory that is one. */
+  @Override
+  public void remove() throws IOException {
+    Path directory = directory();
+    Files.deleteIfExists(CsiPaths.mount(directory));
+    Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
+    Files.deleteIfExists(directory);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.jubelet.volume.csi;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What a pod has of a volume on disk: a directory, or a link to a device. It is written down before
+ * the driver is asked and removed when the driver has ended its part, in this order: {@link
+ * #writeDown}, the driver publishes, {@link #show}; {@link #hide}, the driver unpublishes, {@link
+ * #remove}. Each may be repeated.
+ *
+ * <p>Thread: one at a time for a volume of a pod.
+ */
+sealed interface PodPart permits MountPart, DevicePart {
+  /** The name of the volume's directory or link. */
+  String name();
+
+  /** Where the driver publishes the volume. */
+  Path target();
+
+  /** What containers get. */
+  Path shown();
+
+  /** What the driver is asked about when the volume is measured. */
+  Path measured();
+
+  /** What the node has of the volume. */
+  StagePlace place(VolumeId volume);
+
+  /** What was written down; empty when the pod has no part, or none that can be read. */
+  Optional<VolumeRecord> record() throws IOException;
+
+  void writeDown(CsiSource source, String nodeName) throws IOException;
+
+  void show(CsiRequests.Facts facts) throws IOException;
+
+  void hide() throws IOException;
+
+  void remove() throws IOException;
+}
