@@ -15,7 +15,15 @@ import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Manifests;
 import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.Node;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -239,5 +247,64 @@ final class CsiIT {
     joined.awaitGone("patient");
     assertNothingLeft(uid);
     assertThat(plain.content("fragile").resolve("greeting")).hasContent("hello");
+  }
+
+  private String writing(String name, String claim) {
+    return Workloads.boundPod(name)
+        .container("main", containerd.image(), "echo hello > /dev/disk; exec sleep 1000")
+        .with("volumeDevices: [{name: data, devicePath: /dev/disk}]")
+        .spec("  volumes: [{name: data, persistentVolumeClaim: {claimName: " + claim + "}}]")
+        .yaml();
+  }
+
+  private boolean isWritten(String volume) {
+    try (InputStream disk = Files.newInputStream(plain.disk(volume))) {
+      return new String(disk.readNBytes(6), StandardCharsets.UTF_8).equals("hello\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aPodGetsADiskAndAnAgentThatDiesHalfWayLeavesNothingOfIt() {
+    cluster.create(CsiObjects.blockVolume("disk", PLAIN));
+    cluster.create(CsiObjects.blockClaim("disk"));
+    Hold publish = plain.failures.hold("NodePublishVolume");
+    String uid = cluster.create(writing("raw", "disk"));
+    joined.await("the driver publishes", publish::hasBegun);
+    joined.node().killKubelet();
+    publish.letGo();
+    joined.node().startKubelet();
+    joined.awaitReady("raw");
+    joined.await("the disk has what the pod wrote", () -> isWritten("disk"));
+
+    Path devices = joined.node().root().resolve("plugins/kubernetes.io/csi/volumeDevices");
+    assertThat(loopsOver(devices.resolve("disk/dev").resolve(uid))).hasSize(1);
+    Hold unpublish = plain.failures.hold("NodeUnpublishVolume");
+    cluster.kubectl("delete", "pod", "raw", "--wait=false");
+    joined.await("the driver unpublishes", unpublish::hasBegun);
+    joined.node().killKubelet();
+    unpublish.letGo();
+    joined.node().startKubelet();
+    joined.awaitGone("raw");
+    assertNothingLeft(uid);
+    joined.await("nothing is left on disk", () -> !Files.exists(devices.resolve("disk")));
+    assertThat(loopsOver(devices.resolve("disk/dev").resolve(uid))).isEmpty();
+    assertThat(isWritten("disk")).isTrue();
+  }
+
+  private static List<Path> loopsOver(Path device) {
+    try (DirectoryStream<Path> loops = Files.newDirectoryStream(Path.of("/sys/block"), "loop*")) {
+      List<Path> found = new ArrayList<>();
+      for (Path loop : loops) {
+        Path file = loop.resolve("loop/backing_file");
+        if (Files.exists(file) && Files.readString(file).startsWith(device.toString())) {
+          found.add(loop);
+        }
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -34,6 +34,15 @@ final class CsiObjects {
         .formatted(name, driver);
   }
 
+  /** The same for pods that want a device. */
+  static String blockVolume(String name, String driver) {
+    return volume(name, driver) + "  volumeMode: Block\n";
+  }
+
+  static String blockClaim(String name) {
+    return claim(name) + "  volumeMode: Block\n";
+  }
+
   static String claim(String name) {
     return """
         apiVersion: v1
