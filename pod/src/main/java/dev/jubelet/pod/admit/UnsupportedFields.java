@@ -24,7 +24,6 @@ final class UnsupportedFields {
 
   static final List<FieldRow<Container>> OF_CONTAINER =
       List.of(
-          field("volumeDevices", c -> isSet(c.getVolumeDevices())),
           field(
               "resources.claims",
               c -> c.getResources() != null && isSet(c.getResources().getClaims())),

@@ -46,7 +46,6 @@ class FeatureRuleTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'volumeDevices':[{'name':'x'}] | volumeDevices",
         "'resources':{'limits':{'ephemeral-storage':'1Gi'}}"
             + "| resources.limits[ephemeral-storage]",
         "'resources':{'requests':{'x.io/gpu':'1'}} | resources.requests[x.io/gpu]"
@@ -65,13 +64,13 @@ class FeatureRuleTest {
     Pod pod =
         pod(
             "{'resourceClaims':[{'name':'x'}],'containers':[{'name':'a',"
-                + "'resources':{'claims':[{'name':'x'}]},'volumeDevices':[{}]}]}");
+                + "'resources':{'claims':[{'name':'x'}]}}]}");
     assertThat(
             new FeatureRule(p -> List.of("spec.volumes[0].secret"))
                 .check(AdmissionFixture.candidate(pod)))
         .isEqualTo(
             unsupported(
-                "spec.resourceClaims, spec.volumes[0].secret, spec.containers[0].volumeDevices,"
+                "spec.resourceClaims, spec.volumes[0].secret,"
                     + " spec.containers[0].resources.claims"));
   }
 
