@@ -43,6 +43,7 @@ final class ContainerRules {
     ports(container, path, init);
     EnvRules.check(container, spec, path, problems);
     MountRules.check(container, volumes, path, problems);
+    new DeviceRules(container, spec.getVolumes(), path + ".volumeDevices", problems).check();
     ResourceRules.check(container.getResources(), path + ".resources", problems);
     SecurityRules.checkContainer(container.getSecurityContext(), path, problems);
     ProbeRules.check(

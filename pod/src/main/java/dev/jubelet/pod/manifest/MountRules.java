@@ -1,7 +1,6 @@
 package dev.jubelet.pod.manifest;
 
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.VolumeDevice;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -31,7 +30,6 @@ final class MountRules {
       subPath(mount, at, problems);
       propagation(container, mount, at, problems);
     }
-    devices(container, volumes, path, problems);
   }
 
   private static void volume(
@@ -81,20 +79,6 @@ final class MountRules {
         mount.getRecursiveReadOnly() != null && !mount.getRecursiveReadOnly().equals("Disabled");
     if (recursive && !Boolean.TRUE.equals(mount.getReadOnly())) {
       problems.forbidden(at + ".recursiveReadOnly", "may only be set when readOnly is true");
-    }
-  }
-
-  private static void devices(
-      Container container, Set<String> volumes, String path, Problems problems) {
-    for (int i = 0; i < container.getVolumeDevices().size(); i++) {
-      VolumeDevice device = container.getVolumeDevices().get(i);
-      String at = path + ".volumeDevices[" + i + "]";
-      volume(device.getName(), volumes, at, problems);
-      if (MetaRules.isEmpty(device.getDevicePath())) {
-        problems.required(at + ".devicePath", "a device needs a path in the container");
-      } else if (device.getDevicePath().contains("..")) {
-        problems.invalid(at + ".devicePath", device.getDevicePath(), "must not contain ..");
-      }
     }
   }
 }
