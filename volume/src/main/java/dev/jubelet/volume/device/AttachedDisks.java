@@ -13,9 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +25,7 @@ import java.util.stream.Stream;
  */
 public final class AttachedDisks {
   private static final String DEVICES = "volumeDevices";
+  private static final String NUMBER = "unix:rdev";
 
   private final Path home;
   private final Path podsHome;
@@ -45,6 +44,12 @@ public final class AttachedDisks {
      * @param global where the disk was mounted; what was kept there may tell how it came
      */
     void detach(Path device, Path global) throws IOException;
+
+    /**
+     * Gives up what is known from {@code global} alone: which device it was cannot be told, and the
+     * name that it had may be that of another disk by now.
+     */
+    default void abandon(Path global) throws IOException {}
   }
 
   /** How a disk comes to the node. */
@@ -138,49 +143,52 @@ public final class AttachedDisks {
   }
 
   private void unmap(PodUid pod, String name, Path device) throws IOException {
-    Optional<Path> global = globalOf(pod, device);
-    if (global.isEmpty()) {
-      Files.deleteIfExists(blocks.link(pod, name));
-      return;
+    List<Path> places = placesOf(pod);
+    for (Path shown : places) {
+      if (points.isMounted(shown) && isSame(shown, device)) {
+        end(pod, name, shown.getParent(), global -> wire.detach(device, global));
+        return;
+      }
     }
-    Path place = home.toRealPath().resolve(DEVICES).relativize(global.get());
+    for (Path shown : places) {
+      if (!points.isMounted(shown) || (places.size() == 1 && !Files.exists(device))) {
+        end(pod, name, shown.getParent(), wire::abandon);
+      }
+    }
+    Files.deleteIfExists(blocks.link(pod, name));
+  }
+
+  private interface Parting {
+    void from(Path global) throws IOException;
+  }
+
+  private void end(PodUid pod, String name, Path global, Parting parting) throws IOException {
+    Path place = home.toRealPath().resolve(DEVICES).relativize(global);
     turns.take(
         place.toString(),
         () -> {
-          blocks.unmap(pod, name, global.get(), () -> wire.detach(device, global.get()));
+          blocks.unmap(pod, name, global, () -> parting.from(global));
           return true;
         });
   }
 
   /**
-   * The directory in which the pod is shown this device. Where it is not shown any more, or the
-   * device is gone, it is the only one that can be meant.
+   * Where the pod is shown devices. Nothing is mounted there any more when an agent died half-way
+   * or the machine was started again.
    */
-  private Optional<Path> globalOf(PodUid pod, Path device) throws IOException {
+  private List<Path> placesOf(PodUid pod) throws IOException {
     Path all = home.resolve(DEVICES);
     if (!Files.isDirectory(all)) {
-      return Optional.empty();
+      return List.of();
     }
-    List<Path> unsure = new ArrayList<>();
-    for (Path shown : shownTo(pod, all.toRealPath())) {
-      if (Files.exists(device) && number(shown).equals(number(device))) {
-        return Optional.of(shown.getParent());
-      }
-      if (!Files.exists(device) || !mounts.table().has(shown)) {
-        unsure.add(shown.getParent());
-      }
-    }
-    return unsure.size() == 1 ? Optional.of(unsure.getFirst()) : Optional.empty();
-  }
-
-  private static List<Path> shownTo(PodUid pod, Path all) throws IOException {
-    try (Stream<Path> found = Files.walk(all)) {
+    try (Stream<Path> found = Files.walk(all.toRealPath())) {
       return found.filter(path -> path.endsWith(pod.value())).toList();
     }
   }
 
-  private static Object number(Path device) throws IOException {
-    return Files.getAttribute(device, "unix:rdev");
+  private static boolean isSame(Path shown, Path device) throws IOException {
+    return Files.exists(device)
+        && Files.getAttribute(shown, NUMBER).equals(Files.getAttribute(device, NUMBER));
   }
 
   /** Also what an agent that died left half-way. */

@@ -114,12 +114,17 @@ final class IscsiDisks implements AttachedDisks.Wire {
 
   @Override
   public void detach(Path device, Path global) throws IOException {
-    Path record = global.resolve(RECORD);
     if (Files.exists(device)) {
       devices.giveUp(device);
     }
+    abandon(global);
+  }
+
+  @Override
+  public void abandon(Path global) throws IOException {
+    Path record = global.resolve(RECORD);
     if (!Files.exists(record)) {
-      log.warn("{} is missing: the session of {} stays", record, device);
+      log.warn("{} is missing: its session stays", record);
       return;
     }
     Target target = JSON.readValue(record.toFile(), Target.class);

@@ -141,6 +141,28 @@ final class IscsiVolumesTest {
     assertThat(global).doesNotExist();
   }
 
+  @Test
+  void aNameThatMayBeAnotherDisksByNowIsNotTrusted() throws IOException {
+    volumes.setUp(pod("1"), block());
+    mounts.mounted.clear();
+    volumes.tearDown(new PodUid("1"), "pv");
+    assertThat(sys.resolve("block/sdc/device/delete")).isEmptyFile();
+    assertThat(commands.ran()).endsWith(NODE + " --logout", NODE + " -o delete");
+    assertThat(root.resolve("plugins/kubernetes.io/iscsi/volumeDevices/iface-default"))
+        .isEmptyDirectory();
+    assertThat(root.resolve("pods/1/volumeDevices/kubernetes.io~iscsi")).isEmptyDirectory();
+  }
+
+  @Test
+  void aDiskThatVanishedIsEndedToo() throws IOException {
+    volumes.setUp(pod("1"), block());
+    Files.delete(dev.resolve("sdc"));
+    volumes.tearDown(new PodUid("1"), "pv");
+    assertThat(mounts.mounted).isEmpty();
+    assertThat(commands.ran()).contains(NODE + " --logout");
+    assertThat(root.resolve("pods/1/volumeDevices/kubernetes.io~iscsi")).isEmptyDirectory();
+  }
+
   private static VolumeSpec block() {
     return new VolumeSpec(
         new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build(),
