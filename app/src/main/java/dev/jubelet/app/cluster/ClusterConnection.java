@@ -43,7 +43,7 @@ public final class ClusterConnection implements AutoCloseable {
     this.json = json;
     this.timers = timers;
     heartbeatDeadline = heartbeatDeadline(config);
-    shared = connection("api", ConnectionSettings.Threads.VIRTUAL);
+    shared = connection("api", ConnectionSettings.Threads.VIRTUAL, () -> {});
     client =
         client(
             ClientSettings.usual(
@@ -52,16 +52,18 @@ public final class ClusterConnection implements AutoCloseable {
                 timers));
     heartbeat =
         new ApiClient(
-            connection("api-pulse", ConnectionSettings.Threads.PLATFORM),
+            connection("api-pulse", ConnectionSettings.Threads.PLATFORM, shared::suspect),
             ClientSettings.heartbeat(heartbeatDeadline, timers),
             json,
             timers);
   }
 
-  private ApiConnection connection(String name, ConnectionSettings.Threads threads) {
+  /** The pulse is the first to notice that the network is dead: then the others are looked at. */
+  private ApiConnection connection(
+      String name, ConnectionSettings.Threads threads, Runnable alarm) {
     ApiConnection connection =
         new ApiConnection(
-            kubeconfig, new ConnectionSettings(name, userAgent, threads), json, timers);
+            kubeconfig, new ConnectionSettings(name, userAgent, threads), json, timers, alarm);
     open.push(connection);
     return connection;
   }

@@ -34,6 +34,11 @@ final class Answer implements AutoCloseable {
     return response.headers().firstValue(name);
   }
 
+  /** On which it comes in; a name that means nothing else, and is empty if it is not known. */
+  String connection() {
+    return response.connectionLabel().orElse("");
+  }
+
   InputStream body() {
     return body;
   }

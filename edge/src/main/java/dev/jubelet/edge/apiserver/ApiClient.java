@@ -23,6 +23,9 @@ public final class ApiClient {
   /** The server sends a bookmark about every minute; two that fail to come are a sign. */
   static final Duration LONGEST_SILENCE = Duration.ofSeconds(150);
 
+  /** Until a watch begins, which does not take longer than other calls. */
+  private static final Duration LONGEST_OPENING = Duration.ofSeconds(60);
+
   private static final String JSON = "application/json";
 
   private final Calls calls;
@@ -58,7 +61,7 @@ public final class ApiClient {
     query.put("resourceVersion", resourceVersion);
     query.put("timeoutSeconds", Long.toString(longest.toSeconds()));
     ApiRequest request = ApiRequest.get(selection.path(), query);
-    Deadline silence = Deadline.ofSilence(timers, LONGEST_SILENCE);
+    Deadline silence = Deadline.ofSilence(timers, LONGEST_OPENING, LONGEST_SILENCE);
     return calls.stream(
         request,
         silence,

@@ -26,14 +26,26 @@ public final class ApiConnection implements AutoCloseable {
   private final Credentials credentials;
   private final ConnectionSettings settings;
   private final Timers timers;
+  private final Runnable alarm;
   private final Spread<Way> ways = new Spread<>(this::open);
 
   public ApiConnection(
       Kubeconfig config, ConnectionSettings settings, ObjectMapper json, Timers timers) {
+    this(config, settings, json, timers, () -> {});
+  }
+
+  /** {@code alarm} is told when a call was so late that all connections were left. */
+  public ApiConnection(
+      Kubeconfig config,
+      ConnectionSettings settings,
+      ObjectMapper json,
+      Timers timers,
+      Runnable alarm) {
     this.cluster = config.cluster();
     this.credentials = Credentials.of(config, json, timers);
     this.settings = settings;
     this.timers = timers;
+    this.alarm = alarm;
   }
 
   private Way open() {
@@ -90,8 +102,8 @@ public final class ApiConnection implements AutoCloseable {
     credentials.rejected();
   }
 
-  /** Somebody got no answer in time: looks which connections are dead. */
-  void suspect() {
+  /** Somebody got no answer in time, here or on another way: looks which connections are dead. */
+  public void suspect() {
     ways.connections().forEach(Way::suspect);
   }
 
@@ -101,6 +113,7 @@ public final class ApiConnection implements AutoCloseable {
    */
   void leave(long nanoTime, String reason) {
     ways.connections().forEach(way -> way.leave(nanoTime, reason));
+    alarm.run();
   }
 
   @Override

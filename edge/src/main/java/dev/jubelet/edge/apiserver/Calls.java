@@ -38,12 +38,8 @@ final class Calls {
 
   <R> R run(ApiRequest request, Reading<R> reading) {
     Pause.of(settings.limit().reserve(), timers);
-    long startedAt = timers.nanoTime();
     try (Deadline deadline = Deadline.ofCall(timers, settings.deadline())) {
       return retrying(request, deadline, () -> once(request, reading, deadline));
-    } catch (ApiException e) {
-      noteLateness(e, startedAt);
-      throw e;
     }
   }
 
@@ -57,6 +53,7 @@ final class Calls {
       throw Failures.ofBody(request, e, deadline);
     } catch (ApiException e) {
       deadline.close();
+      noteLateness(e, deadline);
       throw e;
     }
   }
@@ -78,6 +75,7 @@ final class Calls {
         }
         Optional<Duration> pause = RetryRule.pause(e, count, request.reading());
         if (pause.isEmpty() || pause.get().compareTo(deadline.remaining()) >= 0) {
+          noteLateness(e, deadline);
           throw e;
         }
         Pause.of(pause.get(), timers);
@@ -106,12 +104,12 @@ final class Calls {
   }
 
   /** A server that answers late with a status is slow; one that does not answer may be gone. */
-  private void noteLateness(ApiException e, long startedAt) {
+  private void noteLateness(ApiException e, Deadline deadline) {
     if (e.kind() != ApiException.Kind.TIMEOUT || e.code() != 0) {
       return;
     }
     if (settings.leaveWhenLate()) {
-      connection.leave(startedAt, e.text());
+      connection.leave(deadline.sentAt(), e.text());
     } else {
       connection.suspect();
     }

@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Deadline implements AutoCloseable {
   private final Timers timers;
-  private final long nanos;
   private final boolean ofSilence;
+  private final Duration afterFirst;
   private final Object lock = new Object();
+  private volatile long nanos;
   private volatile long progressAt;
+  private volatile long sentAt;
   private volatile boolean expired;
 
   @GuardedBy("lock")
@@ -28,11 +30,13 @@ final class Deadline implements AutoCloseable {
   @GuardedBy("lock")
   private boolean closed;
 
-  private Deadline(Timers timers, Duration longest, boolean ofSilence) {
+  private Deadline(Timers timers, Duration longest, boolean ofSilence, Duration afterFirst) {
     this.timers = timers;
     this.nanos = longest.toNanos();
     this.ofSilence = ofSilence;
+    this.afterFirst = afterFirst;
     this.progressAt = timers.nanoTime();
+    this.sentAt = progressAt;
     synchronized (lock) {
       timer = timers.after(longest, this::check);
     }
@@ -40,18 +44,29 @@ final class Deadline implements AutoCloseable {
 
   /** For all of a call with its retries and its answer. */
   static Deadline ofCall(Timers timers, Duration longest) {
-    return new Deadline(timers, longest, false);
+    return new Deadline(timers, longest, false, longest);
   }
 
-  /** From one sign of life to the next. */
-  static Deadline ofSilence(Timers timers, Duration longest) {
-    return new Deadline(timers, longest, true);
+  /** Up to the first sign of life, and then from one to the next. */
+  static Deadline ofSilence(Timers timers, Duration first, Duration longest) {
+    return new Deadline(timers, first, true, longest);
+  }
+
+  /** What is awaited goes over the connection that is there now. */
+  void sent() {
+    sentAt = timers.nanoTime();
+  }
+
+  /** Connections that came later have nothing to do with what was awaited in vain. */
+  long sentAt() {
+    return sentAt;
   }
 
   /** The server gave a sign of life. */
   void heard() {
     if (ofSilence) {
       progressAt = timers.nanoTime();
+      nanos = afterFirst.toNanos();
     }
   }
 

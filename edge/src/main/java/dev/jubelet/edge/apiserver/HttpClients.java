@@ -35,8 +35,11 @@ final class HttpClients implements AutoCloseable {
   private final Timers timers;
   private final Object lock = new Object();
 
+  /** An HTTP client, and who may use it when. */
+  record Client(HttpClient http, Door door) {}
+
   @GuardedBy("lock")
-  private @Nullable HttpClient client;
+  private @Nullable Client client;
 
   @GuardedBy("lock")
   private @Nullable TlsSnapshot madeOf;
@@ -67,12 +70,12 @@ final class HttpClients implements AutoCloseable {
   }
 
   /** The client for a new request. */
-  HttpClient current() {
+  Client current() {
     synchronized (lock) {
       if (closed) {
         throw new ApiException(ApiException.Kind.CANCELLED, "the connection is closed");
       }
-      HttpClient present = client;
+      Client present = client;
       if (present == null) {
         return replace(tls.snapshot());
       }
@@ -87,16 +90,17 @@ final class HttpClients implements AutoCloseable {
 
   /** A half-written file must not cost us a connection that works. */
   @GuardedBy("lock")
-  private HttpClient checked(HttpClient present) {
+  private Client checked(Client present) {
     checkedAt = timers.nanoTime();
     try {
       TlsSnapshot now = tls.snapshot();
       if (now.equals(madeOf)) {
         return present;
       }
-      HttpClient fresh = replace(now);
-      present.shutdown();
-      timers.after(LAST_WORDS, () -> aside(present::shutdownNow));
+      Client fresh = replace(now);
+      HttpClient former = present.http();
+      former.shutdown();
+      timers.after(LAST_WORDS, () -> aside(former::shutdownNow));
       log.atInfo().addKeyValue("server", cluster.server()).log("Certificates changed");
       return fresh;
     } catch (RuntimeException e) {
@@ -109,20 +113,23 @@ final class HttpClients implements AutoCloseable {
   }
 
   @GuardedBy("lock")
-  private HttpClient replace(TlsSnapshot snapshot) {
+  private Client replace(TlsSnapshot snapshot) {
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .connectTimeout(CONNECT)
             .followRedirects(HttpClient.Redirect.NEVER)
             .executor(executor)
             .proxy(proxy);
+    Door door;
     if ("https".equals(cluster.server().getScheme())) {
       builder.version(HttpClient.Version.HTTP_2).sslContext(tls.context(snapshot));
+      door = Door.ofShared(timers);
       lookLater();
     } else {
       builder.version(HttpClient.Version.HTTP_1_1);
+      door = Door.ofSeparate(timers);
     }
-    HttpClient fresh = builder.build();
+    Client fresh = new Client(builder.build(), door);
     client = fresh;
     madeOf = snapshot;
     madeAt = timers.nanoTime();
@@ -145,7 +152,7 @@ final class HttpClients implements AutoCloseable {
 
   private void look() {
     synchronized (lock) {
-      HttpClient present = client;
+      Client present = client;
       if (closed || present == null) {
         return;
       }
@@ -157,7 +164,7 @@ final class HttpClients implements AutoCloseable {
 
   /** Ends the client in use with all its connections, if it was there before that moment. */
   boolean discardOlderThan(long nanoTime) {
-    HttpClient old;
+    Client old;
     synchronized (lock) {
       old = client;
       if (old == null || madeAt > nanoTime) {
@@ -166,13 +173,13 @@ final class HttpClients implements AutoCloseable {
       client = null;
       madeOf = null;
     }
-    old.shutdownNow();
+    old.http().shutdownNow();
     return true;
   }
 
   @Override
   public void close() {
-    HttpClient last;
+    Client last;
     synchronized (lock) {
       closed = true;
       if (look != null) {
@@ -182,7 +189,7 @@ final class HttpClients implements AutoCloseable {
       client = null;
     }
     if (last != null) {
-      last.shutdownNow();
+      last.http().shutdownNow();
     }
     executor.shutdown();
   }

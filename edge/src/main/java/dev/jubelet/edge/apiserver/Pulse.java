@@ -3,26 +3,39 @@ package dev.jubelet.edge.apiserver;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.Timers;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Notices a connection that has gone silent while answers are awaited on it. The JDK's client sends
- * no HTTP/2 pings, so a probe does the same: a small request on the same connection. It is due
- * after half a minute of silence, and at once when a call got no answer in time.
+ * no HTTP/2 pings, so a probe does the same: a small request. It is due after half a minute of
+ * silence on any connection, and at once when a call got no answer in time.
  *
- * <p>Thread: any; the probe runs on a virtual thread of its own. Owns: when the server was last
- * heard, the number of open answers, one timer.
+ * <p>An answer to a probe speaks for the connection on which it came and for no other: the client
+ * sends new requests over one of its connections, while an answer may still be coming in on another
+ * one, that was opened at the same moment or that the server wants to close. What waits on such a
+ * connection in silence is cut off, and whoever needs it asks again where a probe gets to.
+ *
+ * <p>Thread: any; the probe runs on a virtual thread of its own. Owns: what is under way, one
+ * timer.
  */
 final class Pulse {
   static final Duration SILENCE = Duration.ofSeconds(30);
 
-  private final Timers timers;
-  private final Runnable probe;
-  private final Object lock = new Object();
-  private volatile long heardAt;
+  private static final Logger log = LoggerFactory.getLogger(Pulse.class);
 
-  @GuardedBy("lock")
-  private int open;
+  /** Returns the connection that answered, if one did. */
+  interface Probe {
+    Optional<String> answeredOn();
+  }
+
+  private final Timers timers;
+  private final Probe probe;
+  private final Lines lines;
+  private final Object lock = new Object();
 
   @GuardedBy("lock")
   private boolean probing;
@@ -30,28 +43,26 @@ final class Pulse {
   @GuardedBy("lock")
   private Timers.@Nullable Pending timer;
 
-  Pulse(Timers timers, Runnable probe) {
+  Pulse(Timers timers, Probe probe) {
     this.timers = timers;
     this.probe = probe;
-    this.heardAt = timers.nanoTime();
+    this.lines = new Lines(timers);
   }
 
-  void started() {
+  /** The caller says when it has ended, by {@link #ended}. */
+  Lines.Exchange started() {
     synchronized (lock) {
-      if (open++ == 0) {
-        heardAt = timers.nanoTime();
+      if (timer == null) {
         timer = timers.after(SILENCE, this::check);
       }
+      return lines.started();
     }
   }
 
-  void heard() {
-    heardAt = timers.nanoTime();
-  }
-
-  void ended() {
+  void ended(Lines.Exchange exchange) {
     synchronized (lock) {
-      if (--open == 0 && timer != null) {
+      exchange.ended();
+      if (lines.isEmpty() && timer != null) {
         timer.cancel();
         timer = null;
       }
@@ -70,11 +81,21 @@ final class Pulse {
 
   private void run() {
     try {
-      probe.run();
+      probe.answeredOn().ifPresent(this::leaveOthers);
     } finally {
       synchronized (lock) {
         probing = false;
       }
+    }
+  }
+
+  private void leaveOthers(String reached) {
+    List<Runnable> out = lines.outOfReach(reached, SILENCE);
+    if (!out.isEmpty()) {
+      log.atWarn()
+          .addKeyValue("answers", out.size())
+          .log("The API server answers, but not on a connection that is silent: it is left");
+      out.forEach(ending -> Thread.ofVirtual().name("api-silent").start(ending));
     }
   }
 
@@ -83,7 +104,7 @@ final class Pulse {
       if (timer == null) {
         return;
       }
-      Duration silent = Duration.ofNanos(timers.nanoTime() - heardAt);
+      Duration silent = lines.longestSilence();
       boolean late = silent.compareTo(SILENCE) >= 0;
       timer = timers.after(late ? SILENCE : SILENCE.minus(silent), this::check);
       if (late) {

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,7 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One HTTP/2 connection to an API server, made anew when it is dead.
+ * As a rule one HTTP/2 connection to an API server, made anew when it is dead; what got onto
+ * another one is watched like it.
  *
  * <p>Thread: any; calls block. Owns: the HTTP client in use, and the pulse that tells whether it
  * still gets answers.
@@ -46,47 +48,82 @@ final class Way implements AutoCloseable {
    * ended} is told when the answer is closed, but not when there is none.
    */
   Answer send(ApiRequest request, Deadline deadline, Runnable ended) {
-    HttpClient client = ApiConnection.withCredentials(request, clients::current);
+    HttpClients.Client client = ApiConnection.withCredentials(request, clients::current);
     HttpRequest http = signed.apply(request);
-    pulse.started();
+    Door.Pass pass = enter(client.door(), request);
+    Lines.Exchange exchange = pulse.started();
+    Runnable over =
+        () -> {
+          pass.leave();
+          pulse.ended(exchange);
+        };
     try {
-      HttpResponse<InputStream> response = head(client, http, request, deadline);
-      AnswerBody body = new AnswerBody(response.body(), () -> heard(deadline));
-      Answer answer = new Answer(response, body, new Once(() -> endedOne(ended)));
-      deadline.guard(answer::close);
-      return answer;
+      HttpResponse<InputStream> response = head(client.http(), http, request, deadline);
+      pass.answered();
+      return answer(response, deadline, exchange, both(over, ended));
     } catch (ApiException e) {
-      pulse.ended();
+      over.run();
       throw e;
     }
   }
 
-  private void endedOne(Runnable ended) {
-    pulse.ended();
-    ended.run();
+  private static Door.Pass enter(Door door, ApiRequest request) {
+    try {
+      return door.enter();
+    } catch (InterruptedException e) {
+      throw interrupted(request, e);
+    }
   }
 
-  private HttpResponse<InputStream> head(
+  private static Runnable both(Runnable first, Runnable second) {
+    return new Once(
+        () -> {
+          first.run();
+          second.run();
+        });
+  }
+
+  private static Answer answer(
+      HttpResponse<InputStream> response,
+      Deadline deadline,
+      Lines.Exchange exchange,
+      Runnable ended) {
+    deadline.heard();
+    Runnable heard =
+        () -> {
+          exchange.heard();
+          deadline.heard();
+        };
+    Answer answer = new Answer(response, new AnswerBody(response.body(), heard), ended);
+    exchange.answered(answer.connection(), isShared(response) ? answer::close : () -> {});
+    deadline.guard(answer::close);
+    return answer;
+  }
+
+  /** Else a probe can never come on the same connection, and only bookmarks speak for it. */
+  private static boolean isShared(HttpResponse<InputStream> response) {
+    return response.version() == HttpClient.Version.HTTP_2;
+  }
+
+  private static HttpResponse<InputStream> head(
       HttpClient client, HttpRequest http, ApiRequest request, Deadline deadline) {
+    deadline.sent();
     CompletableFuture<HttpResponse<InputStream>> sent =
         client.sendAsync(http, HttpResponse.BodyHandlers.ofInputStream());
     deadline.guard(() -> sent.cancel(true));
     try {
-      HttpResponse<InputStream> response = sent.get();
-      heard(deadline);
-      return response;
+      return sent.get();
     } catch (ExecutionException | CancellationException e) {
       throw Failures.ofTransport(request, e, deadline);
     } catch (InterruptedException e) {
       sent.cancel(true);
-      Thread.currentThread().interrupt();
-      throw new ApiException(ApiException.Kind.CANCELLED, request.text() + ": interrupted", e);
+      throw interrupted(request, e);
     }
   }
 
-  private void heard(Deadline deadline) {
-    pulse.heard();
-    deadline.heard();
+  private static ApiException interrupted(ApiRequest request, InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new ApiException(ApiException.Kind.CANCELLED, request.text() + ": interrupted", e);
   }
 
   /** Somebody got no answer in time: looks whether the connection is dead. */
@@ -104,17 +141,23 @@ final class Way implements AutoCloseable {
     }
   }
 
-  private void probe() {
-    long startedAt = timers.nanoTime();
-    try (Deadline deadline = Deadline.ofCall(timers, PROBE_ANSWER);
-        Answer answer = send(PROBE, deadline, () -> {})) {
+  private Optional<String> probe() {
+    try (Deadline deadline = Deadline.ofCall(timers, PROBE_ANSWER)) {
+      return probe(deadline);
+    }
+  }
+
+  private Optional<String> probe(Deadline deadline) {
+    try (Answer answer = send(PROBE, deadline, () -> {})) {
       log.atTrace().addKeyValue("status", answer.status()).log("The API server answers");
+      return Optional.of(answer.connection());
     } catch (ApiException e) {
       if (e.kind() == ApiException.Kind.TIMEOUT) {
-        leave(startedAt, "no answer to a probe within " + PROBE_ANSWER.toSeconds() + " s");
+        leave(deadline.sentAt(), "no answer to a probe within " + PROBE_ANSWER.toSeconds() + " s");
       } else {
         log.atDebug().setCause(e).log("A probe of the API server failed");
       }
+      return Optional.empty();
     }
   }
 

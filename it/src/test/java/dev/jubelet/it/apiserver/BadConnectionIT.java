@@ -13,17 +13,23 @@ import dev.jubelet.edge.apiserver.ApiException.Kind;
 import dev.jubelet.edge.apiserver.Deletion;
 import dev.jubelet.edge.apiserver.ListRequest;
 import dev.jubelet.edge.apiserver.Selection;
+import dev.jubelet.edge.apiserver.WatchEvent;
 import dev.jubelet.edge.apiserver.WatchStream;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import dev.jubelet.edge.apiserver.watch.Reflector;
 import dev.jubelet.testing.apiserver.StallingProxy;
 import dev.jubelet.testing.lab.ControlPlane;
 import dev.jubelet.testing.lab.NeedsControlPlane;
+import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +46,7 @@ class BadConnectionIT {
   private final ApiLink straight;
   private final ApiLink proxied;
   private final SeenPods seen = new SeenPods();
+  private final AtomicInteger opened = new AtomicInteger();
 
   BadConnectionIT(ControlPlane shared) {
     plane = shared;
@@ -120,6 +127,68 @@ class BadConnectionIT {
       awaitSeen("a", "b");
     }
     assertThat(seen.losses()).contains(Kind.UNAVAILABLE);
+  }
+
+  @Test
+  void watchesThatStartTogetherShareAConnection() throws Exception {
+    // Time stands still, so that nobody goes before the first has its connection.
+    try (ApiLink still =
+        new ApiLink(
+            ApiLink.throughPort(plane.adminKubeconfig(), proxy.port()), new ManualTimers())) {
+      List<FutureTask<String>> watches = watches(6, still.client());
+      awaitOpened(6);
+      create("a");
+
+      for (FutureTask<String> watch : watches) {
+        assertThat(watch.get()).isEqualTo("a");
+      }
+      assertThat(proxy.accepted()).isEqualTo(1);
+    }
+  }
+
+  /** Others speak on theirs, and a probe is answered: that must not vouch for the silent one. */
+  @Test
+  void aWatchThatIsAloneOnADeadConnectionIsCutOff() throws Exception {
+    // A handshake so slow that nobody waits for it any more: each opens a connection of its own.
+    proxy.delay(1000);
+    List<FutureTask<String>> watches = watches(3, proxied.client());
+    await().atMost(SOON).until(() -> proxy.accepted() == 3);
+    proxy.delay(0);
+    awaitOpened(3);
+    proxy.stall(2);
+    create("a");
+
+    List<String> seenFirst = new ArrayList<>();
+    for (FutureTask<String> watch : watches) {
+      seenFirst.add(watch.get());
+    }
+    assertThat(seenFirst).contains(Kind.UNAVAILABLE.name()).doesNotContain(Kind.TIMEOUT.name());
+  }
+
+  private void awaitOpened(int count) {
+    await().atMost(SOON).until(() -> opened.get() == count);
+  }
+
+  /** Watches that start at the same moment and tell the first thing that they see. */
+  private List<FutureTask<String>> watches(int count, ApiClient client) {
+    String version = straight.client().list(podsHere(), ListRequest.NEWEST).resourceVersion();
+    List<FutureTask<String>> watches = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      watches.add(new FutureTask<>(() -> firstSeen(client, version)));
+    }
+    watches.forEach(Thread::startVirtualThread);
+    return watches;
+  }
+
+  private String firstSeen(ApiClient client, String version) {
+    try (WatchStream<Pod> stream = client.watch(podsHere(), version, Duration.ofMinutes(5))) {
+      opened.incrementAndGet();
+      return stream.next() instanceof WatchEvent.Added<Pod>(Pod pod, _)
+          ? pod.getMetadata().getName()
+          : "something else";
+    } catch (ApiException e) {
+      return e.kind().name();
+    }
   }
 
   @Test

@@ -59,6 +59,11 @@ public final class StallingProxy implements AutoCloseable {
     links.forEach(Link::stall);
   }
 
+  /** The same for that one alone; they are counted from one, in the order of their coming. */
+  public void stall(int number) {
+    links.stream().filter(link -> link.number == number).forEach(Link::stall);
+  }
+
   /** Resets every open connection. */
   public void cut() {
     links.forEach(Link::close);

@@ -1,0 +1,108 @@
+package dev.jubelet.edge.apiserver;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.Timers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * On which connection each answer is awaited, and when each connection was last heard. The HTTP
+ * client says that with the head of an answer; a request without one counts as alone on its
+ * connection, for nothing speaks for it.
+ *
+ * <p>Thread: any. Owns: what is under way.
+ */
+final class Lines {
+  private final Timers timers;
+
+  @GuardedBy("this")
+  private final Map<String, Line> known = new HashMap<>();
+
+  @GuardedBy("this")
+  private final Set<Exchange> open = new HashSet<>();
+
+  Lines(Timers timers) {
+    this.timers = timers;
+  }
+
+  /** One connection, for as long as somebody waits on it. */
+  private static final class Line {
+    volatile long heardAt;
+    int waiting = 1;
+
+    Line(long heardAt) {
+      this.heardAt = heardAt;
+    }
+  }
+
+  /** One request and its answer. */
+  final class Exchange {
+    private volatile Line line = new Line(timers.nanoTime());
+    private String connection = "";
+    private Runnable cutOff = () -> {};
+
+    private Exchange() {}
+
+    /** The head has come, on that connection; {@code ending} frees whoever waits for the rest. */
+    void answered(String on, Runnable ending) {
+      synchronized (Lines.this) {
+        connection = on;
+        cutOff = ending;
+        Line shared = known.putIfAbsent(on, line);
+        if (shared != null) {
+          shared.waiting++;
+          line = shared;
+        }
+      }
+      heard();
+    }
+
+    void heard() {
+      line.heardAt = timers.nanoTime();
+    }
+
+    /** May be repeated. */
+    void ended() {
+      synchronized (Lines.this) {
+        if (open.remove(this) && --line.waiting == 0) {
+          known.remove(connection, line);
+        }
+      }
+    }
+  }
+
+  synchronized Exchange started() {
+    Exchange exchange = new Exchange();
+    open.add(exchange);
+    return exchange;
+  }
+
+  synchronized boolean isEmpty() {
+    return open.isEmpty();
+  }
+
+  /** Of the connection that was not heard for the longest time. */
+  synchronized Duration longestSilence() {
+    return open.stream().map(this::silence).max(Duration::compareTo).orElse(Duration.ZERO);
+  }
+
+  private Duration silence(Exchange exchange) {
+    return Duration.ofNanos(timers.nanoTime() - exchange.line.heardAt);
+  }
+
+  /**
+   * How to end what waits on a connection that was silent for so long and is not the one that
+   * requests go over now, so that it can be neither probed nor trusted.
+   */
+  synchronized List<Runnable> outOfReach(String reached, Duration silent) {
+    return open.stream()
+        .filter(exchange -> !exchange.connection.equals(reached))
+        .filter(exchange -> silence(exchange).compareTo(silent) >= 0)
+        .map(exchange -> exchange.cutOff)
+        .toList();
+  }
+}
