@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.NodeFields;
 import dev.jubelet.app.flags.KubeletOptions;
+import dev.jubelet.app.metric.Meters;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
+import dev.jubelet.edge.apiserver.Observers;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import java.time.Duration;
 import java.util.Deque;
@@ -27,6 +29,7 @@ public final class ClusterConnection implements AutoCloseable {
   private final Kubeconfig kubeconfig;
   private final String userAgent;
   private final ObjectMapper json;
+  private final Meters meters;
   private final Timers timers;
   private final ApiConnection shared;
   private final ApiClient client;
@@ -36,11 +39,16 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** Connects with the first call. */
   public ClusterConnection(
-      KubeletOptions options, Kubeconfig kubeconfig, ObjectMapper json, Timers timers) {
+      KubeletOptions options,
+      Kubeconfig kubeconfig,
+      ObjectMapper json,
+      Meters meters,
+      Timers timers) {
     this.config = options.config();
     this.kubeconfig = kubeconfig;
     this.userAgent = "kubelet/" + options.reportedVersion();
     this.json = json;
+    this.meters = meters;
     this.timers = timers;
     heartbeatDeadline = heartbeatDeadline(config);
     shared = connection("api", ConnectionSettings.Threads.VIRTUAL, () -> {});
@@ -63,7 +71,11 @@ public final class ClusterConnection implements AutoCloseable {
       String name, ConnectionSettings.Threads threads, Runnable alarm) {
     ApiConnection connection =
         new ApiConnection(
-            kubeconfig, new ConnectionSettings(name, userAgent, threads), json, timers, alarm);
+            kubeconfig,
+            new ConnectionSettings(name, userAgent, threads),
+            json,
+            timers,
+            new Observers(meters.api, meters.tracer, alarm));
     open.push(connection);
     return connection;
   }

@@ -86,7 +86,9 @@ public final class ClusterMembership {
     ClientCertificates certificates =
         new ClientCertificates(in.options(), in.node().name(), json, in.timers());
     certificates.bootstrap();
-    connection = new ClusterConnection(in.options(), certificates.kubeconfig(), json, in.timers());
+    connection =
+        new ClusterConnection(
+            in.options(), certificates.kubeconfig(), json, in.meters(), in.timers());
     lifecycle.add("connections to the API server", () -> {}, connection::close);
     certificates.rotate(connection.client(), in.meters().main, in.giveUp(), lifecycle);
     serving = serving();

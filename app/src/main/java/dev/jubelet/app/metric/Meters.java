@@ -19,6 +19,7 @@ public final class Meters {
   public final MetricRegistry sliPage = new MetricRegistry();
 
   public final CriMeter cri;
+  public final ApiMeter api = new ApiMeter(main);
   public final PodMeter pods;
   public final WatchMeter watch;
   public final PullMeter pulls;

@@ -6,6 +6,7 @@ import dev.jubelet.base.Timeline;
 import dev.jubelet.base.metric.Format;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.base.trace.Tracer;
+import dev.jubelet.edge.apiserver.ApiListener;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.image.PullListener.Known;
@@ -70,6 +71,32 @@ final class MetersTest {
                 + "{operation_type=\"version\",le=\"0.0125\"} 1",
             "kubelet_runtime_operations_errors_total{operation_type=\"run_podsandbox\"} 1",
             "kubelet_run_podsandbox_errors_total{runtime_handler=\"\"} 1");
+  }
+
+  @Test
+  void requestsToTheApiServerAreCountedTimedAndMeasured() {
+    ApiListener.Target get = new ApiListener.Target("GET", "10.0.0.1:6443");
+    meters.api.limited(get, Duration.ZERO);
+    meters.api.sent(get, 0);
+    meters.api.answered(get, 0, false);
+    meters.api.answered(get, 200, true);
+    meters.api.received(get, 300);
+    meters.api.ended(get, Duration.ofMillis(30));
+    assertThat(main())
+        .contains(
+            "rest_client_requests_total"
+                + "{code=\"<error>\",method=\"GET\",host=\"10.0.0.1:6443\"} 1",
+            "rest_client_requests_total{code=\"200\",method=\"GET\",host=\"10.0.0.1:6443\"} 1",
+            "rest_client_request_retries_total"
+                + "{code=\"200\",verb=\"GET\",host=\"10.0.0.1:6443\"} 1",
+            "rest_client_request_duration_seconds_bucket"
+                + "{verb=\"GET\",host=\"10.0.0.1:6443\",le=\"0.1\"} 1",
+            "rest_client_rate_limiter_duration_seconds_count"
+                + "{verb=\"GET\",host=\"10.0.0.1:6443\"} 1",
+            "rest_client_request_size_bytes_bucket"
+                + "{verb=\"GET\",host=\"10.0.0.1:6443\",le=\"64\"} 1",
+            "rest_client_response_size_bytes_bucket"
+                + "{verb=\"GET\",host=\"10.0.0.1:6443\",le=\"512\"} 1");
   }
 
   @Test

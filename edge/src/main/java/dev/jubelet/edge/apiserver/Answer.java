@@ -43,6 +43,11 @@ final class Answer implements AutoCloseable {
     return body;
   }
 
+  /** How many bytes of the body have been read. */
+  long received() {
+    return body.received();
+  }
+
   /** Reads what is left, a few bytes as a rule, so that the connection can be used again. */
   void finish() throws IOException {
     body.transferTo(OutputStream.nullOutputStream());

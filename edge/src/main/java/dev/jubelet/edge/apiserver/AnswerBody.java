@@ -12,6 +12,7 @@ import java.io.InputStream;
  */
 final class AnswerBody extends FilterInputStream {
   private final Runnable heard;
+  private long received;
 
   AnswerBody(InputStream in, Runnable heard) {
     super(in);
@@ -24,6 +25,11 @@ final class AnswerBody extends FilterInputStream {
   @Override
   public void close() {}
 
+  /** How many bytes have been read. */
+  long received() {
+    return received;
+  }
+
   /** Frees a reader, who then fails. */
   void abort() throws IOException {
     super.close();
@@ -32,6 +38,7 @@ final class AnswerBody extends FilterInputStream {
   @Override
   public int read() throws IOException {
     int value = super.read();
+    received += value < 0 ? 0 : 1;
     heard.run();
     return value;
   }
@@ -39,6 +46,7 @@ final class AnswerBody extends FilterInputStream {
   @Override
   public int read(byte[] buffer, int offset, int length) throws IOException {
     int count = super.read(buffer, offset, length);
+    received += Math.max(0, count);
     heard.run();
     return count;
   }

@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -113,11 +112,8 @@ public final class ApiClient {
     try {
       HttpRequest.BodyPublisher content =
           HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body));
-      return new ApiRequest(
-          method,
-          path,
-          new TreeMap<>(query),
-          Optional.of(new ApiRequest.Body(contentType, content)));
+      return ApiRequest.sending(
+          method, path, new TreeMap<>(query), new ApiRequest.Body(contentType, content));
     } catch (JsonProcessingException e) {
       throw new ApiException(
           ApiException.Kind.INVALID, method + " " + path + ": cannot be put into JSON", e);

@@ -26,26 +26,25 @@ public final class ApiConnection implements AutoCloseable {
   private final Credentials credentials;
   private final ConnectionSettings settings;
   private final Timers timers;
-  private final Runnable alarm;
+  private final Observers observers;
   private final Spread<Way> ways = new Spread<>(this::open);
 
   public ApiConnection(
       Kubeconfig config, ConnectionSettings settings, ObjectMapper json, Timers timers) {
-    this(config, settings, json, timers, () -> {});
+    this(config, settings, json, timers, Observers.NONE);
   }
 
-  /** {@code alarm} is told when a call was so late that all connections were left. */
   public ApiConnection(
       Kubeconfig config,
       ConnectionSettings settings,
       ObjectMapper json,
       Timers timers,
-      Runnable alarm) {
+      Observers observers) {
     this.cluster = config.cluster();
     this.credentials = Credentials.of(config, json, timers);
     this.settings = settings;
     this.timers = timers;
-    this.alarm = alarm;
+    this.observers = observers;
   }
 
   private Way open() {
@@ -59,12 +58,37 @@ public final class ApiConnection implements AutoCloseable {
     return new Way(cluster.server(), clients, this::signed, timers);
   }
 
+  ApiListener listener() {
+    return observers.requests();
+  }
+
+  ApiListener.Target target(ApiRequest request) {
+    return new ApiListener.Target(request.method(), cluster.server().getAuthority());
+  }
+
   /** Sends, and waits for the head of the answer; the deadline guards the body as well. */
   Answer send(ApiRequest request, Deadline deadline) {
+    RequestSpan span = RequestSpan.begin(observers.tracer(), request, cluster.server());
+    try {
+      Answer answer = send(span.told(request), deadline, span::ended);
+      span.answered(answer.status());
+      return answer;
+    } catch (RuntimeException e) {
+      span.failed(e);
+      throw e;
+    }
+  }
+
+  private Answer send(ApiRequest request, Deadline deadline, Runnable ended) {
     for (int refusals = 0; ; refusals++) {
       Spread<Way>.Place place = ways.enter();
       try {
-        return place.connection().send(request, deadline, place::leave);
+        Runnable leaving =
+            () -> {
+              place.leave();
+              ended.run();
+            };
+        return place.connection().send(request, deadline, leaving);
       } catch (RuntimeException e) {
         boolean again = refusals < MOST_REFUSALS && Failures.isForWantOfRoom(e);
         if (!again) {
@@ -113,7 +137,7 @@ public final class ApiConnection implements AutoCloseable {
    */
   void leave(long nanoTime, String reason) {
     ways.connections().forEach(way -> way.leave(nanoTime, reason));
-    alarm.run();
+    observers.alarm().run();
   }
 
   @Override

@@ -18,12 +18,14 @@ final class Calls {
   private final ClientSettings settings;
   private final ObjectMapper json;
   private final Timers timers;
+  private final ApiListener listener;
 
   Calls(ApiConnection connection, ClientSettings settings, ObjectMapper json, Timers timers) {
     this.connection = connection;
     this.settings = settings;
     this.json = json;
     this.timers = timers;
+    this.listener = connection.listener();
   }
 
   /** Makes a value of a whole answer; a broken one is tried again like a broken connection. */
@@ -37,16 +39,34 @@ final class Calls {
   }
 
   <R> R run(ApiRequest request, Reading<R> reading) {
-    Pause.of(settings.limit().reserve(), timers);
-    try (Deadline deadline = Deadline.ofCall(timers, settings.deadline())) {
-      return retrying(request, deadline, () -> once(request, reading, deadline));
+    ApiListener.Target target = connection.target(request);
+    long startedAt = timers.nanoTime();
+    try {
+      keepToLimit(target);
+      try (Deadline deadline = Deadline.ofCall(timers, settings.deadline())) {
+        return retrying(request, deadline, again -> once(request, reading, deadline, again));
+      }
+    } finally {
+      listener.ended(target, since(startedAt));
     }
+  }
+
+  private void keepToLimit(ApiListener.Target target) {
+    if (!settings.limit().isNone()) {
+      long startedAt = timers.nanoTime();
+      Pause.of(settings.limit().reserve(), timers);
+      listener.limited(target, since(startedAt));
+    }
+  }
+
+  private Duration since(long nanoTime) {
+    return Duration.ofNanos(timers.nanoTime() - nanoTime);
   }
 
   /** Watches are not counted by the limit, and whoever opens one deals with its failures. */
   <R> R stream(ApiRequest request, Deadline deadline, Opening<R> opening) {
     try {
-      Answer answer = accepted(request, deadline);
+      Answer answer = accepted(request, deadline, false);
       return opening.open(answer);
     } catch (IOException e) {
       deadline.close();
@@ -59,14 +79,14 @@ final class Calls {
   }
 
   private interface Attempt<R> {
-    R run();
+    R run(boolean again);
   }
 
   private <R> R retrying(ApiRequest request, Deadline deadline, Attempt<R> attempt) {
     boolean newCredentials = false;
     for (int count = 1; ; count++) {
       try {
-        return attempt.run();
+        return attempt.run(count > 1);
       } catch (ApiException e) {
         if (e.kind() == ApiException.Kind.UNAUTHORIZED && !newCredentials) {
           newCredentials = true;
@@ -83,23 +103,38 @@ final class Calls {
     }
   }
 
-  private <R> R once(ApiRequest request, Reading<R> reading, Deadline deadline) {
-    try (Answer answer = accepted(request, deadline)) {
+  private <R> R once(ApiRequest request, Reading<R> reading, Deadline deadline, boolean again) {
+    listener.sent(connection.target(request), request.size());
+    try (Answer answer = accepted(request, deadline, again)) {
       R result = reading.read(answer.body());
       answer.finish();
+      listener.received(connection.target(request), answer.received());
       return result;
     } catch (IOException e) {
       throw Failures.ofBody(request, e, deadline);
     }
   }
 
-  private Answer accepted(ApiRequest request, Deadline deadline) {
-    Answer answer = connection.send(request, deadline);
+  private Answer accepted(ApiRequest request, Deadline deadline, boolean again) {
+    Answer answer = sent(request, deadline, again);
     if (answer.succeeded()) {
       return answer;
     }
     try (answer) {
-      throw Failures.ofStatus(request, answer, json, deadline);
+      ApiException refusal = Failures.ofStatus(request, answer, json, deadline);
+      listener.received(connection.target(request), answer.received());
+      throw refusal;
+    }
+  }
+
+  private Answer sent(ApiRequest request, Deadline deadline, boolean again) {
+    int status = 0;
+    try {
+      Answer answer = connection.send(request, deadline);
+      status = answer.status();
+      return answer;
+    } finally {
+      listener.answered(connection.target(request), status, again);
     }
   }
 

@@ -48,9 +48,13 @@ public final class RateLimit {
     return new RateLimit(Double.POSITIVE_INFINITY, 1, timers);
   }
 
+  boolean isNone() {
+    return Double.isInfinite(perNano);
+  }
+
   /** How long the caller must wait before it goes on. */
   public Duration reserve() {
-    if (Double.isInfinite(perNano)) {
+    if (isNone()) {
       return Duration.ZERO;
     }
     synchronized (lock) {

@@ -1,12 +1,12 @@
 package dev.jubelet.testing.apiserver;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ApiResource;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
+import dev.jubelet.edge.apiserver.Observers;
 import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import dev.jubelet.edge.apiserver.kubeconfig.User;
@@ -41,16 +41,23 @@ final class ClientFixture implements AutoCloseable {
   }
 
   ClientFixture(URI server, User user) {
+    this(server, user, Observers.NONE);
+  }
+
+  ClientFixture(URI server, Observers observers) {
+    this(
+        server,
+        new User(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+        observers);
+  }
+
+  private ClientFixture(URI server, User user, Observers observers) {
     Cluster cluster =
         new Cluster(server, Optional.empty(), Optional.empty(), false, Optional.empty());
     Kubeconfig config = new Kubeconfig(Path.of("/none"), cluster, user);
-    connection = connection(config, timers);
-  }
-
-  private ApiConnection connection(Kubeconfig config, Timers clock) {
     ConnectionSettings settings =
         new ConnectionSettings("api", "kubelet/v1.36.4", ConnectionSettings.Threads.VIRTUAL);
-    return new ApiConnection(config, settings, json, clock);
+    connection = new ApiConnection(config, settings, json, timers, observers);
   }
 
   ApiClient usual() {
