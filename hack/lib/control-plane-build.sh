@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # Where the programs of a control plane come from: $KUBEBUILDER_ASSETS if they are there, else the
-# cache, into which they are built once from the Go module proxy. The usual release is pinned by
-# control-plane.d/go.sum; JUBELET_CONTROL_PLANE=v1.34.4 chooses another one, which is checked against
-# Go's checksum database only. Sourced by hack/control-plane.
+# cache, into which they are downloaded (see control-plane-download.sh) or else built once from the Go
+# module proxy, and etcd unpacked from Debian. The usual release is pinned by control-plane.d/go.sum;
+# JUBELET_CONTROL_PLANE=v1.34.4 chooses another one, which is checked against Go's checksum database
+# only. Sourced by hack/control-plane.
 
 MODULE=$PROJECT/hack/control-plane.d
 PINNED=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2 } $1 == "require" && $2 == "k8s.io/kubernetes" { print $3 }' "$MODULE/go.mod")
@@ -14,7 +15,7 @@ PROGRAMS=(kube-apiserver kubectl kube-scheduler kube-controller-manager)
 program() {
   local candidate
   for candidate in "${KUBEBUILDER_ASSETS:+$KUBEBUILDER_ASSETS/$1}" "$CACHE/control-plane/$RELEASE/$1" \
-    "$CACHE/tools/etcd/usr/bin/$1"; do
+    "$(downloaded_program "$1")" "$CACHE/tools/etcd/usr/bin/$1"; do
     if [[ -n $candidate && -x $candidate ]]; then
       printf '%s\n' "$candidate"
       return 0
@@ -23,21 +24,28 @@ program() {
   return 1
 }
 
-# fetch_programs: gets what is missing. Two runs at once must not build twice.
+# fetch_programs: gets what is missing, the quickest way that is open. Two runs at once must not
+# build twice.
 fetch_programs() {
-  local name missing=()
+  local name
   mkdir -p "$CACHE"
   exec 8>"$CACHE/control-plane.lock"
   flock 8
-  program etcd >/dev/null || debian_unpack etcd-server "$CACHE/tools/etcd" ||
+  have_all "${ENVTEST_PROGRAMS[@]}" || download_programs || true
+  have_all etcd || debian_unpack etcd-server "$CACHE/tools/etcd" ||
     die "could not download etcd-server; check this machine's package sources"
   for name in "${PROGRAMS[@]}"; do
-    program "$name" >/dev/null || missing+=("$name")
-  done
-  for name in "${missing[@]}"; do
-    build_program "$name"
+    have_all "$name" || build_program "$name"
   done
   exec 8>&-
+}
+
+# have_all NAME...
+have_all() {
+  local name
+  for name in "$@"; do
+    program "$name" >/dev/null || return 1
+  done
 }
 
 # build_program NAME: whole or not at all, and without getting into anybody's way.
