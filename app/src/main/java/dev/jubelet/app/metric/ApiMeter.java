@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Counts and times the requests to the API server.
+ * Counts and times the requests to the API server, and the plugins that give credentials for them.
  *
  * <p>Thread: any.
  */
@@ -40,6 +40,7 @@ public final class ApiMeter implements ApiListener {
   private final Histogram waits;
   private final Histogram requestSizes;
   private final Histogram answerSizes;
+  private final Tally plugins;
 
   ApiMeter(MetricRegistry registry) {
     attempts =
@@ -87,6 +88,16 @@ public final class ApiMeter implements ApiListener {
                 "[ALPHA] Response size in bytes. Broken down by verb and host.",
                 BYTES,
                 BY_CALL));
+    plugins =
+        registry.add(
+            Tally.counter(
+                "rest_client_exec_plugin_call_total",
+                "[ALPHA] Number of calls to an exec plugin, partitioned by the type of event"
+                    + " encountered (no_error, plugin_execution_error, plugin_not_found_error,"
+                    + " client_internal_error) and an optional exit code. The exit code will be"
+                    + " set to 0 if and only if the plugin call was successful.",
+                "code",
+                "call_status"));
   }
 
   @Override
@@ -116,5 +127,17 @@ public final class ApiMeter implements ApiListener {
   @Override
   public void ended(Target target, Duration took) {
     durations.observe(took, target.method(), target.host());
+  }
+
+  @Override
+  public void called(Outcome outcome, int code) {
+    String status =
+        switch (outcome) {
+          case SUCCEEDED -> "no_error";
+          case FAILED -> "plugin_execution_error";
+          case NOT_STARTED -> "plugin_not_found_error";
+          case NOT_READ -> "client_internal_error";
+        };
+    plugins.increment(Integer.toString(code), status);
   }
 }

@@ -7,6 +7,7 @@ import dev.jubelet.base.metric.Format;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.base.trace.Tracer;
 import dev.jubelet.edge.apiserver.ApiListener;
+import dev.jubelet.edge.apiserver.auth.PluginListener;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.image.PullListener.Known;
@@ -82,8 +83,11 @@ final class MetersTest {
     meters.api.answered(get, 200, true);
     meters.api.received(get, 300);
     meters.api.ended(get, Duration.ofMillis(30));
+    meters.api.called(PluginListener.Outcome.FAILED, 3);
     assertThat(main())
         .contains(
+            "rest_client_exec_plugin_call_total"
+                + "{code=\"3\",call_status=\"plugin_execution_error\"} 1",
             "rest_client_requests_total"
                 + "{code=\"<error>\",method=\"GET\",host=\"10.0.0.1:6443\"} 1",
             "rest_client_requests_total{code=\"200\",method=\"GET\",host=\"10.0.0.1:6443\"} 1",

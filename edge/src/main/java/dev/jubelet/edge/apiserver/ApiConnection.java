@@ -41,7 +41,7 @@ public final class ApiConnection implements AutoCloseable {
       Timers timers,
       Observers observers) {
     this.cluster = config.cluster();
-    this.credentials = Credentials.of(config, json, timers);
+    this.credentials = Credentials.of(config, json, timers, observers.requests());
     this.settings = settings;
     this.timers = timers;
     this.observers = observers;

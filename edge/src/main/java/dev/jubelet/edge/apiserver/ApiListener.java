@@ -1,13 +1,15 @@
 package dev.jubelet.edge.apiserver;
 
+import dev.jubelet.edge.apiserver.auth.PluginListener;
 import java.time.Duration;
 
 /**
- * Told of every request, so that it can be counted and timed.
+ * Told of every request, and of the plugins that are asked for its credentials, so that they can be
+ * counted and timed.
  *
  * <p>Thread: the caller's; must neither block nor throw.
  */
-public interface ApiListener {
+public interface ApiListener extends PluginListener {
   /** Nobody listens. */
   ApiListener UNHEARD =
       new ApiListener() {
@@ -25,6 +27,9 @@ public interface ApiListener {
 
         @Override
         public void ended(Target target, Duration took) {}
+
+        @Override
+        public void called(Outcome outcome, int code) {}
       };
 
   /** What is done where; the host comes with its port if the kubeconfig says one. */

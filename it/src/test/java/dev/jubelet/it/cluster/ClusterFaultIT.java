@@ -283,6 +283,9 @@ final class ClusterFaultIT {
         "the lease is renewed twice", () -> renewed().isAfter(before.plus(Duration.ofSeconds(6))));
     joined.awaitReady("unseen");
     assertThat(way.accepted()).isGreaterThan(connections);
+    assertThat(joined.node().page("/metrics").orElseThrow())
+        .contains("rest_client_requests_total{code=\"<error>\",method=\"PUT\",host=\"127.0.0.1:")
+        .contains("rest_client_request_duration_seconds_count{verb=\"PATCH\",host=\"127.0.0.1:");
   }
 
   private ZonedDateTime renewed() {

@@ -138,5 +138,10 @@ final class ObserversTest {
     public void ended(Target target, Duration took) {
       told.add("ended after " + took);
     }
+
+    @Override
+    public void called(Outcome outcome, int code) {
+      told.add("plugin " + outcome);
+    }
   }
 }

@@ -21,14 +21,15 @@ public interface Credentials {
   /** The server did not accept them: what is cached is asked for again. */
   void rejected();
 
-  static Credentials of(Kubeconfig config, ObjectMapper json, Timers timers) {
+  static Credentials of(
+      Kubeconfig config, ObjectMapper json, Timers timers, PluginListener listener) {
     return config
         .user()
         .exec()
         .<Credentials>map(
             plugin ->
                 new PluginCredentials(
-                    new PluginCall(plugin, config.cluster(), json, timers), timers))
+                    new PluginCall(plugin, config.cluster(), json, timers, listener), timers))
         .orElseGet(() -> new FileCredentials(config.user(), timers));
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.auth.PluginListener.Outcome;
 import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
 import dev.jubelet.edge.apiserver.kubeconfig.ExecPlugin;
 import java.io.File;
@@ -29,12 +30,19 @@ final class PluginCall {
   private final Cluster cluster;
   private final ObjectMapper json;
   private final Timers timers;
+  private final PluginListener listener;
 
-  PluginCall(ExecPlugin plugin, Cluster cluster, ObjectMapper json, Timers timers) {
+  PluginCall(
+      ExecPlugin plugin,
+      Cluster cluster,
+      ObjectMapper json,
+      Timers timers,
+      PluginListener listener) {
     this.plugin = plugin;
     this.cluster = cluster;
     this.json = json;
     this.timers = timers;
+    this.listener = listener;
   }
 
   PluginAnswer run() {
@@ -62,6 +70,7 @@ final class PluginCall {
     try {
       return builder.start();
     } catch (IOException e) {
+      listener.called(Outcome.NOT_STARTED, 1);
       String hint = plugin.installHint().isEmpty() ? "" : "; " + plugin.installHint();
       throw failed("cannot be started: " + e.getMessage() + hint, e);
     }
@@ -69,12 +78,15 @@ final class PluginCall {
 
   private byte[] output(Process process) {
     Timers.Pending limit = timers.after(LONGEST, process::destroyForcibly);
+    Outcome outcome = Outcome.NOT_READ;
+    int code = 1;
     try {
       byte[] printed = process.getInputStream().readNBytes(LARGEST_ANSWER + 1);
       if (printed.length > LARGEST_ANSWER) {
         throw failed("printed more than " + LARGEST_ANSWER + " bytes", null);
       }
-      int code = process.waitFor();
+      code = process.waitFor();
+      outcome = code == 0 ? Outcome.SUCCEEDED : Outcome.FAILED;
       if (code != 0) {
         throw failed("ended with " + code + " (its own words are in this process's stderr)", null);
       }
@@ -87,6 +99,7 @@ final class PluginCall {
     } finally {
       limit.cancel();
       process.destroyForcibly();
+      listener.called(outcome, code);
     }
   }
 

@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,7 @@ final class CredentialsTest {
 
   @TempDir Path directory;
   private final SystemTimers timers = new SystemTimers();
+  private final List<String> calls = new ArrayList<>();
 
   @AfterEach
   void close() {
@@ -40,7 +43,11 @@ final class CredentialsTest {
         """
             .formatted(user);
     Path file = Files.writeString(directory.resolve("kubeconfig"), text);
-    return Credentials.of(Kubeconfig.read(file), new ObjectMapper(), clock);
+    return Credentials.of(Kubeconfig.read(file), new ObjectMapper(), clock, this::called);
+  }
+
+  private void called(PluginListener.Outcome outcome, int code) {
+    calls.add(outcome + " " + code);
   }
 
   /** Each run adds a line to the file {@code runs}. */
@@ -107,6 +114,7 @@ final class CredentialsTest {
     credentials.rejected();
     assertThat(credentials.token()).contains("t");
     assertThat(runs()).isEqualTo(2);
+    assertThat(calls).containsExactly("SUCCEEDED 0", "SUCCEEDED 0");
   }
 
   @Test
@@ -152,12 +160,12 @@ final class CredentialsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "exit 3                       | ended with 3",
-        "echo secret words            | printed no JSON",
-        "echo '{\"kind\":\"Pod\"}'    | printed no ExecCredential",
-        "head -c 2000000 /dev/zero    | printed more than 1048576 bytes",
+        "exit 3                       | ended with 3                    | FAILED 3",
+        "echo secret words            | printed no JSON                 | SUCCEEDED 0",
+        "echo '{\"kind\":\"Pod\"}'    | printed no ExecCredential       | SUCCEEDED 0",
+        "head -c 2000000 /dev/zero    | printed more than 1048576 bytes | NOT_READ 1",
       })
-  void aPluginThatFailsIsNamed(String script, String complaint) throws IOException {
+  void aPluginThatFailsIsNamed(String script, String complaint, String told) throws IOException {
     Credentials credentials = plugin(script);
 
     assertThatThrownBy(credentials::token)
@@ -165,6 +173,7 @@ final class CredentialsTest {
         .hasMessageContaining(directory.resolve("plugin").getFileName().toString())
         .hasMessageContaining(complaint)
         .hasMessageNotContaining("secret words");
+    assertThat(calls).containsExactly(told);
   }
 
   @Test
@@ -185,5 +194,6 @@ final class CredentialsTest {
     assertThatThrownBy(credentials::token)
         .hasMessageContaining("cannot be started")
         .hasMessageContaining("get it");
+    assertThat(calls).containsExactly("NOT_STARTED 1");
   }
 }
