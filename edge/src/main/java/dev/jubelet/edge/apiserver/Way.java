@@ -61,7 +61,7 @@ final class Way implements AutoCloseable {
       HttpResponse<InputStream> response = head(client.http(), http, request, deadline);
       pass.answered();
       return answer(response, deadline, exchange, both(over, ended));
-    } catch (ApiException e) {
+    } catch (RuntimeException e) {
       over.run();
       throw e;
     }
