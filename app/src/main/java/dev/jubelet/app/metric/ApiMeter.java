@@ -116,12 +116,12 @@ public final class ApiMeter implements ApiListener {
 
   @Override
   public void sent(Target target, long bytes) {
-    requestSizes.observe(bytes, target.method(), target.host());
+    requestSizes.observe((double) bytes, target.method(), target.host());
   }
 
   @Override
   public void received(Target target, long bytes) {
-    answerSizes.observe(bytes, target.method(), target.host());
+    answerSizes.observe((double) bytes, target.method(), target.host());
   }
 
   @Override

@@ -30,15 +30,15 @@ final class Deadline implements AutoCloseable {
   @GuardedBy("lock")
   private boolean closed;
 
-  private Deadline(Timers timers, Duration longest, boolean ofSilence, Duration afterFirst) {
+  private Deadline(Timers timers, Duration first, boolean ofSilence, Duration afterFirst) {
     this.timers = timers;
-    this.nanos = longest.toNanos();
+    this.nanos = first.toNanos();
     this.ofSilence = ofSilence;
     this.afterFirst = afterFirst;
     this.progressAt = timers.nanoTime();
     this.sentAt = progressAt;
     synchronized (lock) {
-      timer = timers.after(longest, this::check);
+      timer = timers.after(first, this::check);
     }
   }
 
@@ -48,8 +48,8 @@ final class Deadline implements AutoCloseable {
   }
 
   /** Up to the first sign of life, and then from one to the next. */
-  static Deadline ofSilence(Timers timers, Duration first, Duration longest) {
-    return new Deadline(timers, first, true, longest);
+  static Deadline ofSilence(Timers timers, Duration first, Duration afterFirst) {
+    return new Deadline(timers, first, true, afterFirst);
   }
 
   /** What is awaited goes over the connection that is there now. */
