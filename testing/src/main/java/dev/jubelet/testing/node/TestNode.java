@@ -24,7 +24,7 @@ public final class TestNode implements AutoCloseable {
   /** What every node is called. */
   public static final String NODE_NAME = "testnode";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final PrivateContainerd containerd;

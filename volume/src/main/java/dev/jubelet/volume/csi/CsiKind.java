@@ -319,7 +319,7 @@ public final class CsiKind implements VolumeKind {
 
   /** Without a record nobody knows the driver any more. */
   private void unmountUnknown(Path target) throws IOException {
-    Path above = target.getParent();
+    Path above = target.resolveSibling("");
     if (Files.isDirectory(above)) {
       mounts.unmount(above.toRealPath().resolve(target.getFileName()));
     }

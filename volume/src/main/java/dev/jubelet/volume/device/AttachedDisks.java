@@ -146,13 +146,13 @@ public final class AttachedDisks {
     List<Path> places = placesOf(pod);
     for (Path shown : places) {
       if (points.isMounted(shown) && isSame(shown, device)) {
-        end(pod, name, shown.getParent(), global -> wire.detach(device, global));
+        end(pod, name, shown.resolveSibling(""), global -> wire.detach(device, global));
         return;
       }
     }
     for (Path shown : places) {
       if (!points.isMounted(shown) || (places.size() == 1 && !Files.exists(device))) {
-        end(pod, name, shown.getParent(), wire::abandon);
+        end(pod, name, shown.resolveSibling(""), wire::abandon);
       }
     }
     Files.deleteIfExists(blocks.link(pod, name));
