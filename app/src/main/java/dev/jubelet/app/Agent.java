@@ -108,7 +108,7 @@ public final class Agent implements AutoCloseable {
     }
     MetricsAssembly metrics =
         new MetricsAssembly(options, node, path, runtime.client(), meters, timers);
-    lifecycle.add("disk usage", () -> {}, metrics::close);
+    lifecycle.add("disk usage", metrics::start, metrics::close);
     TlsAssembly tls =
         new TlsAssembly(
             options,

@@ -10,10 +10,12 @@ import dev.jubelet.app.metric.ClaimGauges;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.metric.PodGauges;
 import dev.jubelet.app.metric.ProcessMetrics;
+import dev.jubelet.app.metric.VolumeGauges;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.StatsJoin;
 import dev.jubelet.app.view.VolumeFiguresJoin;
+import dev.jubelet.app.view.VolumeRounds;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.Collected;
 import dev.jubelet.base.metric.Kind;
@@ -23,6 +25,7 @@ import dev.jubelet.edge.usage.CgroupReader;
 import dev.jubelet.edge.usage.CgroupV1Reader;
 import dev.jubelet.edge.usage.CgroupV2Reader;
 import dev.jubelet.edge.usage.NetworkCounters;
+import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.resource.CgroupMounts;
 import dev.jubelet.resource.CgroupVersion;
@@ -45,6 +48,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The numbers the agent tells: its meters, and the pages about what is used. */
@@ -57,6 +61,7 @@ final class MetricsAssembly implements AutoCloseable {
   private final DiskUsages disks;
   private final Stats stats;
   private final ComponentPages component;
+  private final Optional<VolumeRounds> health;
 
   MetricsAssembly(
       KubeletOptions options,
@@ -72,7 +77,11 @@ final class MetricsAssembly implements AutoCloseable {
     boolean withVolumes = period.isPositive();
     disks =
         new DiskUsages(
-            timers, withVolumes ? period : USUAL_PERIOD, new VolumeFiguresJoin(path.volumes()));
+            timers,
+            withVolumes ? period : USUAL_PERIOD,
+            new VolumeFiguresJoin(
+                path.volumes(), path.loop.wanted()::find, new PodEvents(timers, path.eventLog)),
+            meters.storage);
     Measurer measurer =
         new Measurer(
             new StatsJoin(path, machine(options, node)),
@@ -86,6 +95,15 @@ final class MetricsAssembly implements AutoCloseable {
             facts);
     component = new ComponentPages(componentFacts(options, timers), timers);
     addGauges(options.config(), node, facts);
+    health =
+        withVolumes && options.config().features().enabled("CSIVolumeHealth")
+            ? Optional.of(new VolumeRounds(stats::measureVolumes, period, timers))
+            : Optional.empty();
+  }
+
+  /** What goes on by itself, without anybody asking for figures. */
+  void start() {
+    health.ifPresent(VolumeRounds::start);
   }
 
   private Subjects.Machine machine(KubeletOptions options, NodeProfile node) {
@@ -157,6 +175,7 @@ final class MetricsAssembly implements AutoCloseable {
         path.workers::all);
     ProcessMetrics.addTo(meters.main, facts.bootedAt());
     ClaimGauges.addTo(meters.main, stats);
+    VolumeGauges.addVolumes(meters.main, path.volumes().census());
     meters.probePage.add(ProcessMetrics.startTime(facts.bootedAt()));
     meters.sliPage.add(ProcessMetrics.startTime(facts.bootedAt()));
     meters.main.add(
@@ -204,6 +223,7 @@ final class MetricsAssembly implements AutoCloseable {
 
   @Override
   public void close() {
+    health.ifPresent(VolumeRounds::close);
     disks.close();
   }
 }

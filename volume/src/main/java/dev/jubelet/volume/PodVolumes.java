@@ -6,13 +6,15 @@ import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.linux.Mounts;
-import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.VolumeCensus;
+import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.projection.PayloadBuilder;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -36,6 +38,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the volumes of pods ready, and deletes what pods leave behind.
@@ -44,6 +48,7 @@ import java.util.function.Supplier;
  * the truth.
  */
 public final class PodVolumes {
+  private static final Logger log = LoggerFactory.getLogger(PodVolumes.class);
   private static final int MOST_BLOCKING_CALLS = 8;
 
   /** Each path is looked at once at a time, so as many have to hang before others wait. */
@@ -57,6 +62,8 @@ public final class PodVolumes {
   private final SpreadingVolumes spreading;
   private final SubPathBinder subPaths;
   private final VolumeKinds kinds;
+  private final VolumeLedger ledger;
+  private final Reconstruction earlier;
   private final PodTearDown tearDown;
   private final BlockingCalls calls;
   private final BlockingCalls hostPathCalls;
@@ -82,8 +89,26 @@ public final class PodVolumes {
     this.subPaths = new SubPathBinder(mounts);
     this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     this.hostPathCalls = new BlockingCalls("host-paths", MOST_HUNG_PATHS, PATIENCE);
-    this.kinds = new VolumeKinds(directories, settings.plugins());
+    this.ledger = new VolumeLedger(settings.meter(), settings.timers());
+    this.kinds =
+        new VolumeKinds(
+            directories, settings.plugins(), new VolumeClock(settings.meter(), settings.timers()));
+    this.earlier = new Reconstruction(directories, kinds::named, settings.meter());
     this.tearDown = new PodTearDown(directories, mounts, kinds, calls);
+  }
+
+  /** Looks through what an earlier agent has left; once, before there are pods. */
+  public void lookThroughEarlier() {
+    try {
+      earlier.look();
+    } catch (IOException e) {
+      log.atWarn().log("Cannot look through the volumes of earlier pods: {}", text(e));
+    }
+  }
+
+  /** Which volumes pods want and have. */
+  public VolumeCensus census() {
+    return ledger.census();
   }
 
   /**
@@ -123,6 +148,13 @@ public final class PodVolumes {
   }
 
   private Path prepare(Pod pod, Volume volume) throws IOException {
+    VolumeSpec spec = kinds.spec(pod, volume);
+    String plugin = PlainVolumes.plugin(spec).orElseGet(() -> kinds.figureName(spec));
+    return ledger.made(PodUid.of(pod), plugin, spec, () -> make(pod, spec));
+  }
+
+  private Path make(Pod pod, VolumeSpec spec) throws IOException {
+    Volume volume = spec.volume();
     if (volume.getHostPath() != null) {
       return onHost(volume.getHostPath());
     }
@@ -130,7 +162,7 @@ public final class PodVolumes {
       return projected.prepare(pod, volume);
     }
     if (!Volumes.isEmptyDir(volume)) {
-      return plugged(pod, kinds.spec(pod, volume));
+      return plugged(pod, spec);
     }
     Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
     Path directory = emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
@@ -241,7 +273,9 @@ public final class PodVolumes {
    * when all is gone.
    */
   public List<String> release(PodUid uid) {
-    return attempt("cannot end the volumes of pod " + uid, () -> tearDown.endVolumes(uid));
+    return attempt(
+        "cannot end the volumes of pod " + uid,
+        () -> ended(uid, ledger.ended(uid, () -> tearDown.endVolumes(uid))));
   }
 
   /**
@@ -251,7 +285,14 @@ public final class PodVolumes {
    */
   public List<String> remove(PodUid uid) {
     kinds.forget(uid);
-    return attempt("cannot delete the directory of pod " + uid, () -> tearDown.remove(uid));
+    return attempt(
+        "cannot delete the directory of pod " + uid,
+        () -> ended(uid, ledger.ended(uid, () -> tearDown.remove(uid))));
+  }
+
+  private List<String> ended(PodUid uid, List<String> left) {
+    earlier.ended(uid, !left.isEmpty());
+    return left;
   }
 
   private static List<String> attempt(String what, BlockingCalls.Work<List<String>> work) {
@@ -273,7 +314,7 @@ public final class PodVolumes {
   }
 
   /** How full such a volume is; empty when that cannot be found out soon. */
-  public Optional<Filesystem> measure(Path directory) {
+  public Optional<Measured> measure(Path directory) {
     return kinds.measure(directory);
   }
 

@@ -129,7 +129,7 @@ final class ProjectedVolumes {
         : MediumRules.memory(pod, null, allocatable.get());
   }
 
-  private static String plugin(Volume volume) {
+  static String plugin(Volume volume) {
     if (volume.getConfigMap() != null) {
       return "kubernetes.io~configmap";
     }

@@ -2,14 +2,16 @@ package dev.jubelet.volume;
 
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.LinuxException;
-import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Claims;
+import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.meter.VolumeOperation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.io.IOException;
@@ -57,11 +59,14 @@ final class VolumeKinds {
   private final Map<PodUid, Map<String, String>> names = new ConcurrentHashMap<>();
   private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
 
+  private final VolumeClock clock;
+
   private record Call(String plugin, PodUid pod, String name) {}
 
-  VolumeKinds(PodDirectories directories, VolumePlugins plugins) {
+  VolumeKinds(PodDirectories directories, VolumePlugins plugins, VolumeClock clock) {
     this.directories = directories;
     this.plugins = plugins;
+    this.clock = clock;
   }
 
   private static BlockingCalls threads(String plugin) {
@@ -105,7 +110,7 @@ final class VolumeKinds {
   }
 
   /** Figures that do not come soon are not waited for. */
-  Optional<Filesystem> measure(Path directory) {
+  Optional<Measured> measure(Path directory) {
     PodUid pod = new PodUid(directory.getName(directory.getNameCount() - 4).toString());
     String name = directory.getFileName().toString();
     return measuring(directory)
@@ -161,14 +166,7 @@ final class VolumeKinds {
     for (VolumeKind kind : plugins.all()) {
       for (String name : names(pod, kind)) {
         try {
-          call(
-              kind,
-              pod,
-              name,
-              () -> {
-                kind.tearDown(pod, name);
-                return true;
-              });
+          tearDown(kind, pod, name);
         } catch (IOException | RuntimeException e) {
           problems.add(
               "UnmountVolume.TearDown failed for volume \"%s\" : %s"
@@ -177,6 +175,39 @@ final class VolumeKinds {
       }
     }
     return problems;
+  }
+
+  private void tearDown(VolumeKind kind, PodUid pod, String name) throws IOException {
+    boolean block =
+        Files.exists(
+            directories.of(pod).resolve("volumeDevices").resolve(kind.plugin()).resolve(name),
+            LinkOption.NOFOLLOW_LINKS);
+    clock.time(
+        figureName(kind, pod, name),
+        block ? VolumeOperation.UNMAP : VolumeOperation.UNMOUNT,
+        () ->
+            call(
+                kind,
+                pod,
+                name,
+                () -> {
+                  kind.tearDown(pod, name);
+                  return true;
+                }));
+  }
+
+  private static String figureName(VolumeKind kind, PodUid pod, String name) throws IOException {
+    return kind.figureName(pod, name).orElseGet(() -> kind.plugin().replace('~', '/'));
+  }
+
+  /** How the plugin of a volume is called in metrics. */
+  String figureName(VolumeSpec volume) {
+    return plugins.of(volume).map(kind -> kind.figureName(volume)).orElse("N/A");
+  }
+
+  /** The kind whose volumes are in directories of that name. */
+  Optional<VolumeKind> named(String plugin) {
+    return plugins.all().stream().filter(kind -> kind.plugin().equals(plugin)).findFirst();
   }
 
   private <T> T call(VolumeKind kind, PodUid pod, String name, BlockingCalls.Work<T> work)

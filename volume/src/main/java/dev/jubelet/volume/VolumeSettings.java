@@ -3,6 +3,7 @@ package dev.jubelet.volume;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.volume.kind.VolumePlugins;
+import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.projection.PodTokens;
 import dev.jubelet.volume.projection.TrustBundles;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -28,12 +29,20 @@ public record VolumeSettings(
     Optional<TrustBundles> trust,
     VolumePlugins plugins,
     Supplier<Map<String, Quantity>> allocatable,
-    Timers timers) {
+    Timers timers,
+    VolumeMeter meter) {
 
   /** Of a node without an API server. */
   public VolumeSettings(
       Path root, ObjectValues objects, Supplier<Map<String, Quantity>> allocatable, Timers timers) {
     this(
-        root, objects, Optional.empty(), Optional.empty(), VolumePlugins.NONE, allocatable, timers);
+        root,
+        objects,
+        Optional.empty(),
+        Optional.empty(),
+        VolumePlugins.NONE,
+        allocatable,
+        timers,
+        VolumeMeter.UNHEARD);
   }
 }

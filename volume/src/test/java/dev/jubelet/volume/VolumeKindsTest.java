@@ -39,6 +39,7 @@ class VolumeKindsTest {
 
   @TempDir Path root;
   private FakeKind kind;
+  private final FakeMeter meter = new FakeMeter();
   private final FakeMounts mounts = new FakeMounts();
   private PersistentVolume persistent =
       new PersistentVolumeBuilder()
@@ -68,7 +69,8 @@ class VolumeKindsTest {
             Optional.empty(),
             new VolumePlugins(claims, List.of(kind)),
             Map::of,
-            new ManualTimers()),
+            new ManualTimers(),
+            meter),
         mounts);
   }
 
@@ -224,5 +226,67 @@ class VolumeKindsTest {
     go.countDown();
     end.join();
     assertThat(kind.calls).containsExactly("setUp share", "tearDown share");
+  }
+
+  @Test
+  void operationsAreToldOnceForEachVolumeThatIsMadeAndEnded() {
+    Pod pod = VolumePods.with(INLINE, emptyDir("scratch"));
+    volumes.prepare(pod);
+    volumes.prepare(pod);
+    assertThat(meter.told)
+        .containsExactly(
+            "volume_mount kubernetes.io/nfs",
+            "ready kubernetes.io/nfs",
+            "volume_mount kubernetes.io/empty-dir",
+            "ready kubernetes.io/empty-dir");
+    meter.told.clear();
+    assertThat(volumes.release(UID)).isEmpty();
+    assertThat(volumes.remove(UID)).isEmpty();
+    assertThat(meter.told)
+        .containsExactly(
+            "volume_unmount kubernetes.io/nfs", "volume_unmount kubernetes.io/empty-dir");
+  }
+
+  @Test
+  void eachTryThatFailsIsAnOperation() {
+    kind.failure = Optional.of("the server is gone");
+    volumes.prepare(VolumePods.with(INLINE));
+    volumes.prepare(VolumePods.with(INLINE));
+    kind.failure = Optional.empty();
+    volumes.prepare(VolumePods.with(INLINE));
+    assertThat(meter.told)
+        .containsExactly(
+            "volume_mount kubernetes.io/nfs failed",
+            "volume_mount kubernetes.io/nfs failed",
+            "volume_mount kubernetes.io/nfs",
+            "ready kubernetes.io/nfs");
+  }
+
+  @Test
+  void volumesThatAreWantedAndThatAreThereAreCounted() {
+    kind.failure = Optional.of("the server is gone");
+    volumes.prepare(VolumePods.with(INLINE, CLAIM, emptyDir("scratch")));
+    assertThat(volumes.census().wanted())
+        .isEqualTo(Map.of("kubernetes.io/nfs", 2, "kubernetes.io/empty-dir", 1));
+    assertThat(volumes.census().present()).isEqualTo(Map.of("kubernetes.io/empty-dir", 1));
+    kind.failure = Optional.empty();
+    assertThat(volumes.release(UID)).isEmpty();
+    assertThat(volumes.census().wanted()).isEmpty();
+    assertThat(volumes.census().present()).isEmpty();
+  }
+
+  @Test
+  void whatAnEarlierAgentLeftIsLookedThroughAndWhatNobodyKnowsIsClearedAway() throws IOException {
+    volumes.prepare(VolumePods.with(INLINE, emptyDir("scratch")));
+    Files.createDirectories(root.resolve("pods/uid-1/volumes/vendor~gone/lost"));
+    meter.told.clear();
+    PodVolumes another = withClaims(Claims.NONE);
+    another.lookThroughEarlier();
+    assertThat(meter.told)
+        .containsExactlyInAnyOrder("reconstructed", "reconstructed", "reconstructed failed");
+    meter.told.clear();
+    assertThat(another.release(UID)).isEmpty();
+    assertThat(another.remove(UID)).isEmpty();
+    assertThat(meter.told).containsExactly("volume_unmount kubernetes.io/nfs", "force cleaned");
   }
 }

@@ -113,7 +113,8 @@ public final class ClusterMembership {
                 connection.client(),
                 nodeUid::get,
                 supplies.tokens(),
-                in.meters().storage,
+                in.options().config(),
+                in.meters(),
                 in.files(),
                 in.timers()),
             lifecycle);

@@ -1,5 +1,8 @@
 package dev.jubelet.app.cluster;
 
+import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.metric.Meters;
+import dev.jubelet.app.metric.VolumeGauges;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
@@ -7,7 +10,6 @@ import dev.jubelet.edge.apiserver.ApiResource;
 import dev.jubelet.edge.apiserver.Selection;
 import dev.jubelet.edge.apiserver.watch.ListWatch;
 import dev.jubelet.edge.apiserver.watch.Reflector;
-import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.edge.host.ProcessCommands;
 import dev.jubelet.edge.linux.LinuxMounts;
@@ -26,6 +28,7 @@ import dev.jubelet.volume.csi.CsiTokens;
 import dev.jubelet.volume.csi.node.NodeDrivers;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.kind.VolumePlugins;
+import dev.jubelet.volume.meter.VolumeClock;
 import io.fabric8.kubernetes.api.model.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +73,8 @@ final class ClusterVolumes {
       ApiClient client,
       Supplier<Optional<String>> nodeUid,
       CsiTokens tokens,
-      CsiCalls calls,
+      KubeletConfig config,
+      Meters meters,
       PathWatcher files,
       Timers timers) {}
 
@@ -86,7 +90,7 @@ final class ClusterVolumes {
             in.timers(),
             random);
     inUse = new VolumesInUse(new Changes(ownNode));
-    CsiDrivers registered = new CsiDrivers(in.calls(), in.timers());
+    CsiDrivers registered = new CsiDrivers(in.meters().storage, in.timers());
     csi =
         new CsiKind(
             in.root(),
@@ -97,7 +101,9 @@ final class ClusterVolumes {
                 inUse,
                 waiting,
                 ClusterRequests.of(in.client()),
-                in.tokens()),
+                in.tokens(),
+                new VolumeClock(in.meters().storage, in.timers()),
+                in.config().features().enabled("CSIVolumeHealth")),
             new LinuxMounts(),
             new LoopPins(Path.of("/sys"), new ProcessCommands(COMMAND_PATIENCE)),
             in.timers());
@@ -110,6 +116,7 @@ final class ClusterVolumes {
             Map.of(CsiRegistration.TYPE, new CsiRegistration(registered, drivers, csi::registered)),
             in.files(),
             in.timers());
+    VolumeGauges.addPlugins(in.meters().main, plugins);
 
     lifecycle.add("volumes on disk", this::load, ownNode::close);
     lifecycle.add("CSI drivers of the cluster", traits::start, traits::close);

@@ -23,7 +23,23 @@ public final class ClaimGauges {
     add(registry, stats, "used_bytes", "Number of used bytes", Filesystem::usedBytes);
     add(registry, stats, "inodes", "Maximum number of inodes", Filesystem::inodes);
     add(registry, stats, "inodes_free", "Number of free inodes", Filesystem::inodesFree);
+    addHealth(registry, stats);
     add(registry, stats, "inodes_used", "Number of used inodes", Filesystem::inodesUsed);
+  }
+
+  /** Only of volumes whose drivers tell, when they are asked. */
+  private static void addHealth(MetricRegistry registry, Stats stats) {
+    registry.add(
+        new Collected(
+            "kubelet_volume_stats_health_status_abnormal",
+            Kind.GAUGE,
+            "[ALPHA] Abnormal volume health status. The count is either 1 or 0. 1 indicates the"
+                + " volume is unhealthy, 0 indicates volume is healthy",
+            List.of("namespace", "persistentvolumeclaim"),
+            sink ->
+                stats.claimHealth(
+                    (claim, abnormal) ->
+                        sink.sample(abnormal ? 1 : 0, claim.namespace(), claim.name()))));
   }
 
   private static void add(

@@ -24,6 +24,7 @@ public final class Meters {
   public final WatchMeter watch;
   public final PullMeter pulls;
   public final StorageMeter storage;
+  public final OrphanMeter orphans = new OrphanMeter(main);
   public final ProbeMeter probes = new ProbeMeter(probePage);
   public final HealthSlis health = new HealthSlis(sliPage);
   public final HttpMeter http;

@@ -64,11 +64,13 @@ public final class PodMeter implements Timeline.Listener {
   private final Tally ended;
   private final Tally rejections;
   private final Tally orphans;
+  private final ImageVolumeMeter imageVolumes;
   private final Map<PodUid, Set<String>> countedEnds = new ConcurrentHashMap<>();
 
   PodMeter(MetricRegistry registry, Timers timers) {
     since = timers.now();
     starts = new PodStarts(registry, timers);
+    imageVolumes = new ImageVolumeMeter(registry);
     steps =
         registry.add(
             new Histogram(
@@ -159,6 +161,7 @@ public final class PodMeter implements Timeline.Listener {
 
   /** Containers were started, or failed to. */
   public void actuated(Pod pod, ActuationOutcome outcome) {
+    imageVolumes.actuated(pod, outcome);
     for (String name : outcome.started()) {
       containers.increment(type(pod, name));
       starts.containerStarted(PodUid.of(pod));

@@ -1,5 +1,6 @@
 package dev.jubelet.app.path;
 
+import dev.jubelet.app.metric.OrphanMeter;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.admit.ActivePods;
 import dev.jubelet.pod.event.PodEvents;
@@ -58,7 +59,8 @@ final class LoopJoin implements LoopActions {
       Consumer<Runnable> nodeRead,
       Consumer<Pod> wanted,
       Consumer<PodUid> over,
-      Supplier<Map<PodUid, PodKey>> leftovers) {}
+      Supplier<Map<PodUid, PodKey>> leftovers,
+      OrphanMeter orphans) {}
 
   LoopJoin(
       PodWorkers workers,
@@ -129,6 +131,7 @@ final class LoopJoin implements LoopActions {
 
   @Override
   public void removeOrphan(PodUid uid, PodKey key) {
+    means.orphans().found(uid);
     workers.removeOrphan(uid, key);
   }
 

@@ -185,6 +185,7 @@ public final class PodPathAssembly {
     apiPods = sources::accept;
     provisionalApiPods = sources::acceptProvisional;
 
+    lifecycle.add("volumes of earlier pods", volumes()::lookThroughEarlier, () -> {});
     lifecycle.add("probes", () -> {}, probes::close);
     lifecycle.add("sync loop", loop::start, loop::stop);
     lifecycle.add("runtime health", health::start, health::stop);
@@ -201,7 +202,8 @@ public final class PodPathAssembly {
             supplies.trust(),
             plugins(in, root),
             () -> in.node().allocatable(),
-            in.timers()));
+            in.timers(),
+            in.meters().storage));
   }
 
   /** What every node has, and what comes from the cluster. */
@@ -354,6 +356,7 @@ public final class PodPathAssembly {
             probes,
             statuses,
             in.meters().pods,
+            in.meters().orphans,
             users);
     NodeFacts node =
         new NodeFacts(
@@ -394,7 +397,8 @@ public final class PodPathAssembly {
             supplies.node()::read,
             supplies.pods()::wanted,
             supplies.pods()::over,
-            remains::list),
+            remains::list,
+            in.meters().orphans),
         statuses,
         events,
         in.timers());

@@ -1,5 +1,6 @@
 package dev.jubelet.app.path;
 
+import dev.jubelet.app.metric.OrphanMeter;
 import dev.jubelet.app.metric.PodMeter;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
@@ -76,6 +77,7 @@ final class StageJoin implements PodStages {
       Probes probes,
       StatusStore statuses,
       PodMeter meter,
+      OrphanMeter orphans,
       UserNamespaceJoin users) {}
 
   StageJoin(
@@ -232,7 +234,9 @@ final class StageJoin implements PodStages {
     backOffs.remove(observed.uid());
     stages.meter().gone(observed.uid());
     stages.users().release(observed.uid());
-    return stages.remains().remove(observed.uid(), !observed.isEmpty());
+    List<String> left = stages.remains().remove(observed.uid(), !observed.isEmpty());
+    stages.orphans().cleared(observed.uid(), !left.isEmpty());
+    return left;
   }
 
   @Override

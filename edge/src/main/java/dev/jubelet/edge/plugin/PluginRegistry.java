@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,9 +40,12 @@ public final class PluginRegistry implements AutoCloseable {
   private final PathWatcher files;
   private final Timers timers;
   private final Lane lane;
-  private final Map<Path, PluginSocket> sockets = new HashMap<>();
+  private final Map<Path, PluginSocket> sockets = new ConcurrentSkipListMap<>();
   private final Map<Path, PathWatcher.Watch> watches = new HashMap<>();
   private volatile boolean closed;
+
+  /** A socket that was seen, whether it is still there, and whether its plugin is registered. */
+  public record Socket(Path path, boolean present, boolean registered) {}
 
   /** {@code handlers} by the type of plugins that they handle. */
   public PluginRegistry(
@@ -55,6 +59,13 @@ public final class PluginRegistry implements AutoCloseable {
 
   public void start() {
     lane.wake();
+  }
+
+  /** All sockets that were ever seen, by any thread. */
+  public List<Socket> sockets() {
+    return sockets.entrySet().stream()
+        .map(e -> new Socket(e.getKey(), e.getValue().isPresent(), e.getValue().isRegistered()))
+        .toList();
   }
 
   private Next step() {

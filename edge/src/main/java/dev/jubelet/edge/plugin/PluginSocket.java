@@ -28,7 +28,7 @@ final class PluginSocket {
   private final Lane lane;
   private volatile @Nullable Object wanted;
   private @Nullable Object known;
-  private @Nullable Plugin registered;
+  private volatile @Nullable Plugin registered;
   private Duration wait = FIRST_WAIT;
 
   PluginSocket(Path socket, Map<String, PluginHandler> handlers, Timers timers) {
@@ -50,6 +50,14 @@ final class PluginSocket {
       wanted = null;
       lane.wake();
     }
+  }
+
+  boolean isPresent() {
+    return wanted != null;
+  }
+
+  boolean isRegistered() {
+    return registered != null;
   }
 
   private Next step() {

@@ -2,8 +2,6 @@ package dev.jubelet.server.stats;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.Timers;
-import dev.jubelet.edge.usage.Filesystem;
-import dev.jubelet.edge.usage.TreeSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -56,11 +54,8 @@ public final class DiskUsages implements AutoCloseable {
     private @Nullable CountDownLatch walking;
   }
 
-  public DiskUsages(Timers timers, Duration fresh, VolumeFigures volumes) {
-    this(
-        timers,
-        fresh,
-        path -> volumes.measures(path) ? volumes.measure(path).map(FsStats::of) : measured(path));
+  public DiskUsages(Timers timers, Duration fresh, VolumeFigures volumes, CollectionMeter meter) {
+    this(timers, fresh, new DiskMeasure(volumes, meter, timers));
   }
 
   DiskUsages(Timers timers, Duration fresh, Function<Path, Optional<FsStats>> measure) {
@@ -68,13 +63,6 @@ public final class DiskUsages implements AutoCloseable {
     this.fresh = fresh;
     this.measure = measure;
     walkers.allowCoreThreadTimeOut(true);
-  }
-
-  private static Optional<FsStats> measured(Path path) {
-    return Filesystem.of(path)
-        .map(FsStats::of)
-        .flatMap(
-            fs -> TreeSize.isMount(path) ? Optional.of(fs) : TreeSize.of(path).map(fs::usedBy));
   }
 
   /** Measures all of these that are not known well enough, and waits a moment for them. */

@@ -6,15 +6,31 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a disk: how much there is, and how much of it is used; null what is not known. */
+/**
+ * A part of a disk: how much there is, and how much of it is used; null what is not known.
+ *
+ * @param abnormal of a volume: whether its driver says that something is wrong with it
+ */
 record FsStats(
     @Nullable Long availableBytes,
     @Nullable Long capacityBytes,
     @Nullable Long usedBytes,
     @Nullable Long inodesFree,
     @Nullable Long inodes,
-    @Nullable Long inodesUsed) {
+    @Nullable Long inodesUsed,
+    @Nullable Boolean abnormal) {
   private static final FsStats UNKNOWN = new FsStats(null, null, null, null, null, null);
+
+  /** One of whose health nothing is known. */
+  FsStats(
+      @Nullable Long availableBytes,
+      @Nullable Long capacityBytes,
+      @Nullable Long usedBytes,
+      @Nullable Long inodesFree,
+      @Nullable Long inodes,
+      @Nullable Long inodesUsed) {
+    this(availableBytes, capacityBytes, usedBytes, inodesFree, inodes, inodesUsed, null);
+  }
 
   /** A whole filesystem. */
   static FsStats of(@Nullable Filesystem fs) {
@@ -48,6 +64,11 @@ record FsStats(
   /** The same filesystem, of which something uses so much. */
   FsStats usedBy(@Nullable Long bytes, @Nullable Long itsInodes) {
     return new FsStats(availableBytes, capacityBytes, bytes, inodesFree, inodes, itsInodes);
+  }
+
+  FsStats ofHealth(@Nullable Boolean isAbnormal) {
+    return new FsStats(
+        availableBytes, capacityBytes, usedBytes, inodesFree, inodes, inodesUsed, isAbnormal);
   }
 
   FsStats usedBy(TreeSize size) {

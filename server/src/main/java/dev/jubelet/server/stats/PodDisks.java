@@ -52,6 +52,11 @@ record PodDisks(
       return sizes;
     }
 
+    /** Measures their volumes only. */
+    void prepareVolumes(List<PodSubject> pods) {
+      usages.prepare(pods.stream().flatMap(pod -> volumes(pod).values().stream()).toList());
+    }
+
     /** Measures the volumes of claims only. */
     void prepareClaims(List<PodSubject> pods) {
       usages.prepare(pods.stream().flatMap(pod -> claimed(pod).values().stream()).toList());

@@ -90,19 +90,36 @@ public final class Stats {
 
   /** Tells how full the volume of each claim is that a pod uses; each claim once. */
   public void claims(BiConsumer<Claim, Filesystem> sink) {
+    claimed().forEach((claim, stats) -> stats.filesystem().ifPresent(fs -> sink.accept(claim, fs)));
+  }
+
+  /** Tells of each claim whose driver says how its volume is whether something is wrong with it. */
+  public void claimHealth(BiConsumer<Claim, Boolean> sink) {
+    claimed()
+        .forEach(
+            (claim, stats) -> {
+              Boolean abnormal = stats.abnormal();
+              if (abnormal != null) {
+                sink.accept(claim, abnormal);
+              }
+            });
+  }
+
+  private Map<Claim, FsStats> claimed() {
     List<PodSubject> pods = measurer.subjects().pods();
     podDisks.prepareClaims(pods);
-    Map<Claim, Filesystem> all = new LinkedHashMap<>();
+    Map<Claim, FsStats> all = new LinkedHashMap<>();
     for (PodSubject pod : pods) {
       podDisks
           .claims(pod)
-          .forEach(
-              (claim, stats) ->
-                  stats
-                      .filesystem()
-                      .ifPresent(fs -> all.put(new Claim(pod.namespace(), claim), fs)));
+          .forEach((claim, stats) -> all.put(new Claim(pod.namespace(), claim), stats));
     }
-    all.forEach(sink);
+    return all;
+  }
+
+  /** Measures the volumes of all pods, unless that was done lately. */
+  public void measureVolumes() {
+    podDisks.prepareVolumes(measurer.subjects().pods());
   }
 
   /** A persistent volume claim. */

@@ -170,6 +170,12 @@ final class SummaryWriter {
         to.writeStringField("namespace", pod.namespace());
         to.writeEndObject();
       }
+      Boolean abnormal = volume.getValue().abnormal();
+      if (abnormal != null) {
+        to.writeObjectFieldStart("volumeHealthStats");
+        to.writeBooleanField("abnormal", abnormal);
+        to.writeEndObject();
+      }
       to.writeEndObject();
     }
     to.writeEndArray();

@@ -3,6 +3,7 @@ package dev.jubelet.server.stats;
 import dev.jubelet.edge.usage.Filesystem;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Volumes that are measured by whoever provides them. Thread: one that may wait a little. */
 public interface VolumeFigures {
@@ -15,7 +16,7 @@ public interface VolumeFigures {
         }
 
         @Override
-        public Optional<Filesystem> measure(Path volume) {
+        public Optional<Measured> measure(Path volume) {
           return Optional.empty();
         }
       };
@@ -24,5 +25,13 @@ public interface VolumeFigures {
   boolean measures(Path volume);
 
   /** Empty when its provider does not tell. */
-  Optional<Filesystem> measure(Path volume);
+  Optional<Measured> measure(Path volume);
+
+  /**
+   * What a provider tells.
+   *
+   * @param source the driver's name
+   * @param abnormal whether something is wrong with the volume; null when that is not told
+   */
+  record Measured(String source, Filesystem filesystem, @Nullable Boolean abnormal) {}
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ final class PodDisksTest {
 
   @TempDir Path directory;
 
+  private final List<String> sources = new CopyOnWriteArrayList<>();
   private PodSubject pod;
 
   @BeforeEach
@@ -47,6 +49,12 @@ final class PodDisksTest {
   }
 
   @Test
+  void howEachDirectoryWasMeasuredIsTold() {
+    measure(true);
+    assertThat(sources).containsOnly("du").hasSizeGreaterThanOrEqualTo(4);
+  }
+
+  @Test
   void volumesAreNotMeasuredWhenThatIsSwitchedOff() {
     PodDisks disks = measure(false);
     assertThat(disks.volumes()).isEmpty();
@@ -55,7 +63,12 @@ final class PodDisksTest {
 
   private PodDisks measure(boolean withVolumes) {
     try (SystemTimers timers = new SystemTimers();
-        DiskUsages usages = new DiskUsages(timers, Duration.ofMinutes(1), VolumeFigures.NONE)) {
+        DiskUsages usages =
+            new DiskUsages(
+                timers,
+                Duration.ofMinutes(1),
+                VolumeFigures.NONE,
+                (source, took) -> sources.add(source))) {
       PodDisks.Source source = new PodDisks.Source(usages, withVolumes);
       source.prepare(List.of(pod));
       return source.of(pod, NODE, NOTHING_TOLD);

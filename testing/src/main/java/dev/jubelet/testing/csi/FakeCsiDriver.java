@@ -28,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class FakeCsiDriver implements AutoCloseable {
   public final CallFailures failures = new CallFailures();
+  public final DriverFacts facts = new DriverFacts();
   public final List<RegistrationStatus> told = new CopyOnWriteArrayList<>();
 
   private final Set<RPC.Type> abilities = EnumSet.of(RPC.Type.STAGE_UNSTAGE_VOLUME);
@@ -62,7 +63,7 @@ public final class FakeCsiDriver implements AutoCloseable {
       Files.createDirectories(registry);
       this.service =
           UnixGrpc.server(endpoint, "csi-driver")
-              .addService(new FakeNodeService(volumes, abilities, failures, requests))
+              .addService(new FakeNodeService(volumes, facts, abilities, failures, requests))
               .build()
               .start();
       this.registration =

@@ -33,16 +33,19 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
   private static final long MIB = 1 << 20;
 
   private final DriverVolumes volumes;
+  private final DriverFacts facts;
   private final Set<RPC.Type> abilities;
   private final CallFailures failures;
   private final List<Message> requests;
 
   FakeNodeService(
       DriverVolumes volumes,
+      DriverFacts facts,
       Set<RPC.Type> abilities,
       CallFailures failures,
       List<Message> requests) {
     this.volumes = volumes;
+    this.facts = facts;
     this.abilities = abilities;
     this.failures = failures;
     this.requests = requests;
@@ -142,7 +145,8 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
   @Override
   public void nodeGetVolumeStats(
       NodeGetVolumeStatsRequest request, StreamObserver<NodeGetVolumeStatsResponse> to) {
-    NodeGetVolumeStatsResponse.Builder stats = NodeGetVolumeStatsResponse.newBuilder();
+    NodeGetVolumeStatsResponse.Builder stats =
+        NodeGetVolumeStatsResponse.newBuilder().setVolumeCondition(facts.condition());
     stats
         .addUsage(
             VolumeUsage.newBuilder()
@@ -179,7 +183,9 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
   @Override
   public void nodeGetInfo(NodeGetInfoRequest request, StreamObserver<NodeGetInfoResponse> to) {
     NodeGetInfoResponse.Builder answer =
-        NodeGetInfoResponse.newBuilder().setNodeId("node-of-the-driver").setMaxVolumesPerNode(7);
+        NodeGetInfoResponse.newBuilder()
+            .setNodeId("node-of-the-driver")
+            .setMaxVolumesPerNode(facts.mostVolumes());
     answer.getAccessibleTopologyBuilder().putSegments("topology.test.jubelet.dev/rack", "r1");
     answer(request, to, answer.build(), () -> {});
   }

@@ -6,7 +6,6 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.edge.linux.Mounts;
-import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
@@ -14,8 +13,11 @@ import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.meter.VolumeOperation;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +49,11 @@ public final class CsiKind implements VolumeKind {
 
   private record Use(PodUid pod, String name) {}
 
-  /** What the kind is given. */
+  /**
+   * What the kind is given.
+   *
+   * @param tellsHealth whether drivers are asked how their volumes are
+   */
   public record Means(
       String nodeName,
       CsiDrivers drivers,
@@ -55,7 +61,9 @@ public final class CsiKind implements VolumeKind {
       VolumesInUse inUse,
       WaitingPods waiting,
       ClusterRequests cluster,
-      CsiTokens tokens) {}
+      CsiTokens tokens,
+      VolumeClock clock,
+      boolean tellsHealth) {}
 
   public CsiKind(Path root, Means means, Mounts mounts, LoopPins pins, Timers timers) {
     this.means = means;
@@ -64,7 +72,7 @@ public final class CsiKind implements VolumeKind {
     this.parts =
         new PodParts(paths, new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins));
     this.disk = new CsiDisk(paths);
-    this.staging = new Staging(disk, means.drivers(), means.inUse(), timers);
+    this.staging = new Staging(disk, means.drivers(), means.inUse(), means.clock(), timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion = new Expansion(requests);
   }
@@ -98,6 +106,24 @@ public final class CsiKind implements VolumeKind {
   @Override
   public boolean givesDevices() {
     return true;
+  }
+
+  @Override
+  public String figureName(VolumeSpec volume) {
+    return volume
+        .bound()
+        .map(bound -> bound.volume().getSpec().getCsi().getDriver())
+        .or(() -> Optional.ofNullable(volume.volume().getCsi().getDriver()))
+        .map(CsiPaths::figureName)
+        .orElseGet(() -> VolumeKind.super.figureName(volume));
+  }
+
+  @Override
+  public Optional<String> figureName(PodUid pod, String name) throws IOException {
+    return parts
+        .onDisk(pod, name)
+        .record()
+        .map(record -> CsiPaths.figureName(record.driverName()));
   }
 
   @Override
@@ -189,7 +215,8 @@ public final class CsiKind implements VolumeKind {
   }
 
   /** What attaching gave; nothing for volumes that are not attached. */
-  private Map<String, String> attachment(PodUid pod, CsiSource source, DriverTraits traits) {
+  private Map<String, String> attachment(PodUid pod, CsiSource source, DriverTraits traits)
+      throws IOException {
     if (!source.isPersistent()) {
       return Map.of();
     }
@@ -198,6 +225,16 @@ public final class CsiKind implements VolumeKind {
     if (!traits.attachRequired()) {
       return Map.of();
     }
+    return means
+        .clock()
+        .time(
+            CsiPaths.figureName(source.id().driver()),
+            VolumeOperation.VERIFY_ATTACHED,
+            () -> attached(pod, source));
+  }
+
+  private Map<String, String> attached(PodUid pod, CsiSource source) {
+    String name = source.id().uniqueName();
     means.waiting().add(pod);
     if (!means.inUse().isReported(name)) {
       throw VolumeException.waiting("volume has not been added to the list of VolumesInUse");
@@ -230,7 +267,7 @@ public final class CsiKind implements VolumeKind {
    * because what they show changes.
    */
   @Override
-  public void refresh(Pod pod, VolumeSpec volume) {
+  public void refresh(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     Optional<DriverTraits> traits = means.traits().find(source.id().driver());
     boolean grown = volume.bound().flatMap(ClaimGrowth::pending).isPresent();
@@ -251,7 +288,7 @@ public final class CsiKind implements VolumeKind {
   }
 
   private CsiRequests.Facts facts(
-      Pod pod, CsiSource source, DriverTraits traits, CsiNodeClient client) {
+      Pod pod, CsiSource source, DriverTraits traits, CsiNodeClient client) throws IOException {
     Map<String, String> attachment = attachment(PodUid.of(pod), source, traits);
     return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
   }
@@ -276,7 +313,7 @@ public final class CsiKind implements VolumeKind {
   }
 
   @Override
-  public Optional<Filesystem> figures(PodUid pod, String name) throws IOException {
+  public Optional<Measured> figures(PodUid pod, String name) throws IOException {
     PodPart part = parts.onDisk(pod, name);
     Optional<VolumeRecord> record = part.record();
     if (record.isEmpty()) {
@@ -285,7 +322,7 @@ public final class CsiKind implements VolumeKind {
     VolumeId id = record.get().id();
     Path staged = part.place(id).target();
     try (CsiNodeClient client = means.drivers().connect(id.driver())) {
-      return VolumeUsages.ask(client, id, part.measured(), staged);
+      return new VolumeUsages(client, means.tellsHealth()).ask(id, part.measured(), staged);
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }

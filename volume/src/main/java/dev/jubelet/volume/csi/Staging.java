@@ -7,6 +7,8 @@ import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.meter.VolumeOperation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -29,15 +31,17 @@ final class Staging {
   private final CsiDisk disk;
   private final CsiDrivers drivers;
   private final VolumesInUse inUse;
+  private final VolumeClock clock;
   private final Timers timers;
   private final KeyedLocks<VolumeId> locks = new KeyedLocks<>();
   private final Set<Path> staged = ConcurrentHashMap.newKeySet();
   private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
 
-  Staging(CsiDisk disk, CsiDrivers drivers, VolumesInUse inUse, Timers timers) {
+  Staging(CsiDisk disk, CsiDrivers drivers, VolumesInUse inUse, VolumeClock clock, Timers timers) {
     this.disk = disk;
     this.drivers = drivers;
     this.inUse = inUse;
+    this.clock = clock;
     this.timers = timers;
   }
 
@@ -104,8 +108,13 @@ final class Staging {
         return true;
       }
       staged.remove(place.target());
-      unstage(id, place);
-      return true;
+      return clock.time(
+          CsiPaths.figureName(id.driver()),
+          VolumeOperation.UNMOUNT_DEVICE,
+          () -> {
+            unstage(id, place);
+            return true;
+          });
     } catch (CsiException e) {
       log.atWarn().addKeyValue("volume", id.uniqueName()).log("UnmountDevice failed: {}", e.text());
       return false;

@@ -1,22 +1,30 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.api.csi.NodeGetVolumeStatsRequest;
+import dev.jubelet.api.csi.NodeGetVolumeStatsResponse;
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
+import dev.jubelet.api.csi.VolumeCondition;
 import dev.jubelet.api.csi.VolumeUsage;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.volume.kind.Measured;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** What a driver knows of how full its volumes are. Thread: any. */
-final class VolumeUsages {
-  private VolumeUsages() {}
+/**
+ * What a driver knows of how full its volumes are, and how they are. Thread: any.
+ *
+ * @param withHealth whether it is asked how they are
+ */
+record VolumeUsages(CsiNodeClient client, boolean withHealth) {
 
   /** Empty when the driver does not count. */
-  static Optional<Filesystem> ask(CsiNodeClient client, VolumeId id, Path mount, Path staged) {
-    if (!client.capabilities().contains(RPC.Type.GET_VOLUME_STATS)) {
+  Optional<Measured> ask(VolumeId id, Path mount, Path staged) {
+    Set<RPC.Type> abilities = client.capabilities();
+    if (!abilities.contains(RPC.Type.GET_VOLUME_STATS)) {
       return Optional.empty();
     }
     NodeGetVolumeStatsRequest.Builder request =
@@ -26,10 +34,20 @@ final class VolumeUsages {
     if (Files.exists(staged)) {
       request.setStagingTargetPath(staged.toString());
     }
-    return Optional.of(read(client.stats(request.build()).getUsageList()));
+    NodeGetVolumeStatsResponse answer = client.stats(request.build());
+    boolean tells = withHealth && abilities.contains(RPC.Type.VOLUME_CONDITION);
+    return Optional.of(
+        new Measured(
+            id.driver(),
+            read(answer.getUsageList()),
+            tells ? Optional.of(condition(answer.getVolumeCondition())) : Optional.empty()));
   }
 
-  static Filesystem read(List<VolumeUsage> usages) {
+  private static Measured.Condition condition(VolumeCondition told) {
+    return new Measured.Condition(told.getAbnormal(), told.getMessage());
+  }
+
+  private static Filesystem read(List<VolumeUsage> usages) {
     VolumeUsage bytes = find(usages, VolumeUsage.Unit.BYTES);
     VolumeUsage inodes = find(usages, VolumeUsage.Unit.INODES);
     return new Filesystem(

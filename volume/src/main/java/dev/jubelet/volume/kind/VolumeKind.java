@@ -1,6 +1,5 @@
 package dev.jubelet.volume.kind;
 
-import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -25,6 +24,16 @@ public interface VolumeKind {
     return false;
   }
 
+  /** Its name in metrics, {@code kubernetes.io/nfs}. */
+  default String figureName(VolumeSpec volume) {
+    return plugin().replace('~', '/');
+  }
+
+  /** The same for a volume on disk; empty when what is there cannot be understood. */
+  default Optional<String> figureName(PodUid pod, String name) throws IOException {
+    return Optional.of(plugin().replace('~', '/'));
+  }
+
   /**
    * Where the volume is: its directory, or its device when it is a block volume. May be called
    * again at any time: what is ready stays as it is.
@@ -40,7 +49,7 @@ public interface VolumeKind {
   }
 
   /** How full a volume is; empty when that cannot be found out. */
-  default Optional<Filesystem> figures(PodUid pod, String name) throws IOException {
+  default Optional<Measured> figures(PodUid pod, String name) throws IOException {
     return Optional.empty();
   }
 

@@ -12,7 +12,6 @@ import dev.jubelet.api.csi.NodePublishVolumeRequest;
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.api.csi.VolumeCapability.AccessMode.Mode;
-import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -314,16 +313,6 @@ class CsiKindTest {
         .hasMessage("driver name other not found in the list of registered CSI drivers");
     kind.registered("other");
     assertThat(world.woken).containsExactly(A);
-  }
-
-  @Test
-  void driversTellHowFullTheirVolumesAreIfTheyKnow() throws IOException {
-    kind.setUp(pod("a"), spec(persistent().build()));
-    assertThat(kind.figures(A, "pv-1")).isEmpty();
-    world.driver.abilities().add(RPC.Type.GET_VOLUME_STATS);
-    assertThat(kind.figures(A, "pv-1"))
-        .contains(new Filesystem(100L << 20, 70L << 20, 30L << 20, 1000, 990));
-    assertThat(kind.figures(B, "pv-1")).isEmpty();
   }
 
   @Test

@@ -8,12 +8,14 @@ import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.csi.FakeCsiDriver;
+import dev.jubelet.volume.FakeMeter;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.VolumeClock;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -48,6 +50,8 @@ final class CsiWorld implements AutoCloseable {
   final List<String> changes = new CopyOnWriteArrayList<>();
   final FakeCommands commands = new FakeCommands();
   Mounts mounts = new LinuxMounts();
+  final FakeMeter meter = new FakeMeter();
+  boolean tellsHealth;
   DriverTraits traits = traits(false);
   VolumesInUse inUse = freshInUse();
   private final SystemTimers timers = new SystemTimers();
@@ -115,7 +119,9 @@ final class CsiWorld implements AutoCloseable {
             new Cluster(),
             (pod, wish) ->
                 new CsiTokens.Token(
-                    "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z"))),
+                    "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z")),
+            new VolumeClock(meter, timers),
+            tellsHealth),
         mounts,
         new LoopPins(root.resolveSibling("sys"), commands),
         timers);

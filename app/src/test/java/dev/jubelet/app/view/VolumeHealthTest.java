@@ -1,0 +1,150 @@
+package dev.jubelet.app.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.testing.time.ManualTimers;
+import dev.jubelet.volume.PodVolumes;
+import dev.jubelet.volume.VolumeSettings;
+import dev.jubelet.volume.kind.Claims;
+import dev.jubelet.volume.kind.Measured;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumePlugins;
+import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.VolumeMeter;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class VolumeHealthTest {
+  private static final int PATIENCE_TURNS = 6000;
+  private static final Filesystem FULL = new Filesystem(5, 4, 3, 2, 1);
+  private static final Pod POD =
+      new PodBuilder()
+          .withNewMetadata()
+          .withName("web")
+          .withNamespace("shop")
+          .withUid("u1")
+          .endMetadata()
+          .withNewSpec()
+          .addNewVolume()
+          .withName("data")
+          .withNewCsi()
+          .withDriver("disk")
+          .endCsi()
+          .endVolume()
+          .endSpec()
+          .build();
+
+  @TempDir Path root;
+  private final ManualTimers timers = new ManualTimers();
+  private final List<NodeEvent> events = new CopyOnWriteArrayList<>();
+  private Optional<Measured.Condition> condition = Optional.empty();
+
+  /** Volumes of which nothing but figures is asked. */
+  private final class Kind implements VolumeKind {
+    @Override
+    public String plugin() {
+      return "kubernetes.io~csi";
+    }
+
+    @Override
+    public boolean handles(VolumeSpec volume) {
+      return false;
+    }
+
+    @Override
+    public Path setUp(Pod pod, VolumeSpec volume) {
+      throw new IllegalStateException("not asked");
+    }
+
+    @Override
+    public boolean measures() {
+      return true;
+    }
+
+    @Override
+    public Optional<Measured> figures(PodUid pod, String name) {
+      return Optional.of(new Measured("disk", FULL, condition));
+    }
+
+    @Override
+    public void tearDown(PodUid pod, String name) {
+      throw new IllegalStateException("not asked");
+    }
+  }
+
+  private VolumeFiguresJoin join() {
+    PodVolumes volumes =
+        new PodVolumes(
+            new VolumeSettings(
+                root,
+                ObjectValues.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                new VolumePlugins(Claims.NONE, List.of(new Kind())),
+                Map::of,
+                timers,
+                VolumeMeter.UNHEARD));
+    return new VolumeFiguresJoin(
+        volumes,
+        uid -> Optional.of(POD).filter(pod -> PodUid.of(pod).equals(uid)),
+        new PodEvents(timers, events::add));
+  }
+
+  private Path volume(String pod) {
+    return root.resolve("pods").resolve(pod).resolve("volumes/kubernetes.io~csi/data");
+  }
+
+  @Test
+  void healthIsTheDriversToTell() {
+    assertThat(join().measure(volume("u1")).orElseThrow().abnormal()).isNull();
+    condition = Optional.of(new Measured.Condition(false, "all is well"));
+    assertThat(join().measure(volume("u1")).orElseThrow().abnormal()).isFalse();
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void aPodHearsThatSomethingIsWrongWithItsVolume() {
+    condition = Optional.of(new Measured.Condition(true, "the disk is worn"));
+    assertThat(join().measure(volume("u1")).orElseThrow().abnormal()).isTrue();
+    assertThat(join().measure(volume("unknown")).orElseThrow().abnormal()).isTrue();
+    assertThat(events)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.reason()).isEqualTo("VolumeConditionAbnormal");
+              assertThat(event.message()).isEqualTo("Volume data: the disk is worn");
+              assertThat(event.type()).isEqualTo(NodeEvent.Type.WARNING);
+            });
+  }
+
+  @Test
+  void volumesAreMeasuredFromTimeToTimeAlsoWhenNobodyAsks() throws InterruptedException {
+    Semaphore measured = new Semaphore(0);
+    ManualTimers own = new ManualTimers();
+    try (VolumeRounds rounds = new VolumeRounds(measured::release, Duration.ofMinutes(1), own)) {
+      rounds.start();
+      assertThat(measured.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
+      boolean again = false;
+      for (int i = 0; i < PATIENCE_TURNS && !again; i++) {
+        own.advance(Duration.ofMinutes(1));
+        again = measured.tryAcquire(10, TimeUnit.MILLISECONDS);
+      }
+      assertThat(again).isTrue();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.jubelet.server.stats;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.edge.usage.TreeSize;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Finds out what a directory uses: a volume's provider is asked, a mount is a whole filesystem, all
+ * else is walked.
+ *
+ * <p>Thread: one that the disk may hold up.
+ */
+record DiskMeasure(VolumeFigures volumes, CollectionMeter meter, Timers timers)
+    implements Function<Path, Optional<FsStats>> {
+
+  @Override
+  public Optional<FsStats> apply(Path path) {
+    long begun = timers.nanoTime();
+    if (volumes.measures(path)) {
+      Optional<VolumeFigures.Measured> found = volumes.measure(path);
+      found.ifPresent(measured -> told(measured.source(), begun));
+      return found.map(measured -> FsStats.of(measured.filesystem()).ofHealth(measured.abnormal()));
+    }
+    Optional<FsStats> filesystem = Filesystem.of(path).map(FsStats::of);
+    if (filesystem.isEmpty()) {
+      return Optional.empty();
+    }
+    if (TreeSize.isMount(path)) {
+      told("statfs", begun);
+      return filesystem;
+    }
+    Optional<FsStats> used = TreeSize.of(path).map(filesystem.get()::usedBy);
+    told("du", begun);
+    return used;
+  }
+
+  private void told(String source, long begun) {
+    meter.collected(source, Duration.ofNanos(timers.nanoTime() - begun));
+  }
+}

@@ -1,0 +1,29 @@
+package dev.jubelet.testing.csi;
+
+import dev.jubelet.api.csi.VolumeCondition;
+
+/** What a driver says of the node and of its volumes. Thread: any. Owns: what tests have set. */
+public final class DriverFacts {
+  private static final long SEVEN = 7;
+
+  private volatile long mostVolumes = SEVEN;
+  private volatile VolumeCondition condition = VolumeCondition.getDefaultInstance();
+
+  /** How many volumes the node can have. */
+  public void setMostVolumes(long count) {
+    mostVolumes = count;
+  }
+
+  /** Something is wrong with all its volumes. */
+  public void setAbnormal(String message) {
+    condition = VolumeCondition.newBuilder().setAbnormal(true).setMessage(message).build();
+  }
+
+  long mostVolumes() {
+    return mostVolumes;
+  }
+
+  VolumeCondition condition() {
+    return condition;
+  }
+}

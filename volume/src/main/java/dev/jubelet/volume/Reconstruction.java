@@ -1,0 +1,105 @@
+package dev.jubelet.volume;
+
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.meter.VolumeMeter;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks through the volumes that an earlier agent has left. Nothing is remembered of those that can
+ * be understood, as the disk is asked again when it matters; of the others it is, because all that
+ * can be done with them is to clear them away.
+ *
+ * <p>Thread: any. Owns: how many volumes of each pod cannot be understood.
+ */
+final class Reconstruction {
+  private static final Logger log = LoggerFactory.getLogger(Reconstruction.class);
+
+  private final PodDirectories directories;
+  private final Function<String, Optional<VolumeKind>> kinds;
+  private final VolumeMeter meter;
+  private final Map<PodUid, Integer> unknown = new ConcurrentHashMap<>();
+
+  /** {@code kinds} by the name of their directory. */
+  Reconstruction(
+      PodDirectories directories, Function<String, Optional<VolumeKind>> kinds, VolumeMeter meter) {
+    this.directories = directories;
+    this.kinds = kinds;
+    this.meter = meter;
+  }
+
+  /** At the start, before there are pods. */
+  void look() throws IOException {
+    for (Path pod : entries(directories.all())) {
+      PodUid uid = new PodUid(name(pod));
+      for (String place : VolumeKinds.PLACES) {
+        for (Path plugin : entries(pod.resolve(place))) {
+          for (Path volume : entries(plugin)) {
+            found(uid, name(plugin), name(volume));
+          }
+        }
+      }
+    }
+  }
+
+  private void found(PodUid pod, String plugin, String volume) {
+    boolean known = PlainVolumes.isOnDisk(plugin) || isKnown(pod, plugin, volume);
+    meter.reconstructed(!known);
+    if (!known) {
+      unknown.merge(pod, 1, Integer::sum);
+      log.atWarn()
+          .addKeyValue("podUID", pod)
+          .addKeyValue("volume", volume)
+          .addKeyValue("plugin", plugin)
+          .log("A volume of an earlier agent is not understood; it ends with its pod");
+    }
+  }
+
+  private boolean isKnown(PodUid pod, String plugin, String volume) {
+    Optional<VolumeKind> kind = kinds.apply(plugin);
+    try {
+      return kind.isPresent() && kind.get().figureName(pod, volume).isPresent();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The volumes of the pod were cleared away, or could not be. */
+  void ended(PodUid pod, boolean failed) {
+    Integer count = failed ? unknown.get(pod) : unknown.remove(pod);
+    for (int i = 0; count != null && i < count; i++) {
+      meter.forceCleaned(failed);
+    }
+  }
+
+  private static String name(Path path) {
+    return path.getFileName().toString();
+  }
+
+  private static List<Path> entries(Path directory) throws IOException {
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    List<Path> entries = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      stream.forEach(entries::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.jubelet.volume;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.linux.BlockingCalls;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.CountedVolume;
+import dev.jubelet.volume.meter.VolumeCensus;
+import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.meter.VolumeMeter;
+import dev.jubelet.volume.meter.VolumeOperation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Keeps count of the volumes of pods while they are made and ended. A volume that is looked at
+ * again is no operation; one that could not be had is each time it is tried.
+ *
+ * <p>Thread: that of the pod. Owns: the census.
+ */
+final class VolumeLedger {
+  private final VolumeMeter meter;
+  private final Timers timers;
+  private final VolumeClock clock;
+  private final VolumeCensus census = new VolumeCensus();
+
+  VolumeLedger(VolumeMeter meter, Timers timers) {
+    this.meter = meter;
+    this.timers = timers;
+    this.clock = new VolumeClock(meter, timers);
+  }
+
+  VolumeCensus census() {
+    return census;
+  }
+
+  Path made(PodUid pod, String plugin, VolumeSpec spec, BlockingCalls.Work<Path> work)
+      throws IOException {
+    CountedVolume volume = new CountedVolume(plugin, spec.name());
+    long wantedSince = census.want(pod, volume, timers.nanoTime());
+    if (census.has(pod, volume)) {
+      return work.run();
+    }
+    Path path =
+        clock.time(plugin, spec.isBlock() ? VolumeOperation.MAP : VolumeOperation.MOUNT, work);
+    if (census.made(pod, volume)) {
+      meter.ready(plugin, timers.nanoTime() - wantedSince);
+    }
+    return path;
+  }
+
+  /**
+   * Ends all volumes of a pod. Kinds are timed where they are called; the others are only
+   * directories and go together.
+   */
+  List<String> ended(PodUid pod, BlockingCalls.Work<List<String>> work) throws IOException {
+    long begun = timers.nanoTime();
+    Set<CountedVolume> volumes = census.unwanted(pod);
+    List<String> left = work.run();
+    if (left.isEmpty()) {
+      long took = timers.nanoTime() - begun;
+      volumes.stream()
+          .filter(volume -> PlainVolumes.isPlain(volume.plugin()))
+          .forEach(volume -> meter.ended(volume.plugin(), VolumeOperation.UNMOUNT, false, took));
+      census.gone(pod);
+    }
+    return left;
+  }
+}

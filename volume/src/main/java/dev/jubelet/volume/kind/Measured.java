@@ -1,0 +1,15 @@
+package dev.jubelet.volume.kind;
+
+import dev.jubelet.edge.usage.Filesystem;
+import java.util.Optional;
+
+/**
+ * What a kind of volumes knows of one of its own.
+ *
+ * @param source who was asked, such as the name of a driver
+ * @param condition only of drivers that look after the health of their volumes
+ */
+public record Measured(String source, Filesystem filesystem, Optional<Condition> condition) {
+  /** How a volume is; the message is for people. */
+  public record Condition(boolean abnormal, String message) {}
+}

@@ -1,0 +1,31 @@
+package dev.jubelet.volume;
+
+import dev.jubelet.volume.meter.VolumeMeter;
+import dev.jubelet.volume.meter.VolumeOperation;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Writes down what it is told, without times. */
+public final class FakeMeter implements VolumeMeter {
+  public final List<String> told = new CopyOnWriteArrayList<>();
+
+  @Override
+  public void ended(String plugin, VolumeOperation operation, boolean failed, long nanos) {
+    told.add(operation.wireName() + " " + plugin + (failed ? " failed" : ""));
+  }
+
+  @Override
+  public void ready(String plugin, long nanos) {
+    told.add("ready " + plugin);
+  }
+
+  @Override
+  public void reconstructed(boolean failed) {
+    told.add("reconstructed" + (failed ? " failed" : ""));
+  }
+
+  @Override
+  public void forceCleaned(boolean failed) {
+    told.add("force cleaned" + (failed ? " failed" : ""));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.jubelet.volume.csi;
+
+import static dev.jubelet.volume.csi.CsiWorld.inline;
+import static dev.jubelet.volume.csi.CsiWorld.persistent;
+import static dev.jubelet.volume.csi.CsiWorld.pod;
+import static dev.jubelet.volume.csi.CsiWorld.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.kind.Measured;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CsiFiguresTest {
+  private static final PodUid A = new PodUid("a");
+  private static final PodUid B = new PodUid("b");
+  private static final String NAME = "kubernetes.io/csi/" + CsiWorld.DRIVER + "^vol-1";
+  private static final String PLUGIN = "kubernetes.io/csi:" + CsiWorld.DRIVER;
+  private static final Filesystem FULL =
+      new Filesystem(100L << 20, 70L << 20, 30L << 20, 1000, 990);
+
+  @TempDir Path directory;
+  private CsiWorld world;
+  private CsiKind kind;
+
+  @BeforeEach
+  void start() {
+    world = new CsiWorld(directory);
+    kind = world.agent();
+  }
+
+  @AfterEach
+  void end() {
+    world.close();
+  }
+
+  @Test
+  void driversTellHowFullTheirVolumesAreIfTheyKnow() throws IOException {
+    kind.setUp(pod("a"), spec(persistent().build()));
+    assertThat(kind.figures(A, "pv-1")).isEmpty();
+    world.driver.abilities().add(RPC.Type.GET_VOLUME_STATS);
+    assertThat(kind.figures(A, "pv-1"))
+        .contains(new Measured(CsiWorld.DRIVER, FULL, Optional.empty()));
+    assertThat(kind.figures(B, "pv-1")).isEmpty();
+  }
+
+  @Test
+  void driversTellHowTheirVolumesAreIfTheyLookAndAreAsked() throws IOException {
+    world.driver.abilities().add(RPC.Type.GET_VOLUME_STATS);
+    world.driver.facts.setAbnormal("the disk is worn");
+    kind.setUp(pod("a"), spec(persistent().build()));
+    world.tellsHealth = true;
+    CsiKind asking = world.agent();
+    assertThat(asking.figures(A, "pv-1"))
+        .contains(new Measured(CsiWorld.DRIVER, FULL, Optional.empty()));
+    world.driver.abilities().add(RPC.Type.VOLUME_CONDITION);
+    assertThat(asking.figures(A, "pv-1"))
+        .contains(
+            new Measured(
+                CsiWorld.DRIVER,
+                FULL,
+                Optional.of(new Measured.Condition(true, "the disk is worn"))));
+    assertThat(kind.figures(A, "pv-1").orElseThrow().condition()).isEmpty();
+  }
+
+  @Test
+  void volumesAreNamedAfterTheirDriverInMetricsAlsoThoseOnDisk() throws IOException {
+    assertThat(kind.figureName(inline())).isEqualTo(PLUGIN);
+    assertThat(kind.figureName(A, "pv-1")).isEmpty();
+    kind.setUp(pod("a"), spec(persistent().build()));
+    assertThat(world.agent().figureName(A, "pv-1")).contains(PLUGIN);
+  }
+
+  @Test
+  void attachingAndUnstagingAreOperations() throws Exception {
+    world.traits = CsiWorld.traits(true);
+    kind = world.agent();
+    world.attachments.put(
+        new VolumeId(CsiWorld.DRIVER, "vol-1").attachmentName("node-1"), Map.of());
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
+        .hasMessageContaining("VolumesInUse");
+    assertThat(world.meter.told).isEmpty();
+    world.inUse.seen(
+        new NodeBuilder()
+            .withNewStatus()
+            .withVolumesInUse(NAME)
+            .addNewVolumesAttached("", NAME)
+            .endStatus()
+            .build());
+    kind.setUp(pod("a"), spec(persistent().build()));
+    kind.tearDown(A, "pv-1");
+    world.await(() -> world.meter.told.size() > 1);
+    assertThat(world.meter.told)
+        .containsExactly("verify_controller_attached_volume " + PLUGIN, "unmount_device " + PLUGIN);
+  }
+}
