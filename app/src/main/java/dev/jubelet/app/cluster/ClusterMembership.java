@@ -203,7 +203,8 @@ public final class ClusterMembership {
           if (nodeUid.get().isPresent()) {
             node.wake();
           }
-        });
+        },
+        path.eventLog);
     NodeEvents ofNode = new NodeEvents(in.node().name());
     lifecycle.add(
         "node events", () -> path.eventLog.accept(ofNode.starting(in.timers().now())), () -> {});

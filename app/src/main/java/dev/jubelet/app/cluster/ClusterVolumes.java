@@ -14,6 +14,7 @@ import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.edge.host.ProcessCommands;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.plugin.PluginRegistry;
+import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
@@ -60,6 +61,7 @@ final class ClusterVolumes {
   private final PluginRegistry plugins;
   private final AtomicReference<Consumer<PodUid>> wakePod = new AtomicReference<>(pod -> {});
   private final AtomicReference<Runnable> wakeNode = new AtomicReference<>(() -> {});
+  private final AtomicReference<Consumer<NodeEvent>> events = new AtomicReference<>(event -> {});
   private final WaitingPods waiting = new WaitingPods(pod -> wakePod.get().accept(pod));
 
   /**
@@ -102,8 +104,10 @@ final class ClusterVolumes {
                 waiting,
                 ClusterRequests.of(in.client()),
                 in.tokens(),
-                new VolumeClock(in.meters().storage, in.timers()),
-                in.config().features().enabled("CSIVolumeHealth")),
+                new CsiKind.Telling(
+                    new VolumeClock(in.meters().storage, in.timers()),
+                    event -> events.get().accept(event),
+                    in.config().features().enabled("CSIVolumeHealth"))),
             new LinuxMounts(),
             new LoopPins(Path.of("/sys"), new ProcessCommands(COMMAND_PATIENCE)),
             in.timers());
@@ -137,7 +141,8 @@ final class ClusterVolumes {
   }
 
   /** The pod path and the node are there. */
-  void join(Consumer<PodUid> pod, Runnable node) {
+  void join(Consumer<PodUid> pod, Runnable node, Consumer<NodeEvent> told) {
+    events.set(told);
     wakePod.set(pod);
     wakeNode.set(node);
   }

@@ -53,6 +53,9 @@ public final class EventLog implements Consumer<NodeEvent> {
   public void accept(NodeEvent event) {
     write(event);
     listeners.forEach(listener -> listener.accept(event));
+    if (event.claim() != null) {
+      return; // What is said of claims is for the API server, which alone has them.
+    }
     synchronized (this) {
       told.merge(
           new Same(event.uid(), event.field(), event.reason(), event.message()),
@@ -85,11 +88,19 @@ public final class EventLog implements Consumer<NodeEvent> {
   private static void write(NodeEvent event) {
     var entry = event.type() == NodeEvent.Type.WARNING ? log.atWarn() : log.atInfo();
     entry
-        .addKeyValue("object", event.pod() == null ? "node" : event.pod().toString())
+        .addKeyValue("object", subject(event))
         .addKeyValue("fieldPath", event.field())
         .addKeyValue("type", event.type().wireName())
         .addKeyValue("reason", event.reason())
         .addKeyValue("message", event.message())
         .log("Event occurred");
+  }
+
+  private static String subject(NodeEvent event) {
+    NodeEvent.Claim claim = event.claim();
+    if (claim != null) {
+      return "claim " + claim.namespace() + "/" + claim.name();
+    }
+    return event.pod() == null ? "node" : event.pod().toString();
   }
 }

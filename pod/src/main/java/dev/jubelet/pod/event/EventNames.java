@@ -24,9 +24,16 @@ final class EventNames {
     Instant at = event.at();
     last = Math.max(last + 1, at.getEpochSecond() * 1_000_000_000L + at.getNano());
     String suffix = "." + Long.toHexString(last);
-    String subject = event.pod() == null ? node : event.pod().name();
+    String subject = subject(event);
     return subject.length() + suffix.length() > LONGEST
         ? UUID.randomUUID() + suffix
         : subject + suffix;
+  }
+
+  private String subject(NodeEvent event) {
+    if (event.claim() != null) {
+      return event.claim().name();
+    }
+    return event.pod() == null ? node : event.pod().name();
   }
 }

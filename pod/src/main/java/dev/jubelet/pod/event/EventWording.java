@@ -38,6 +38,15 @@ record EventWording(String node) {
 
   private ObjectReference subject(NodeEvent event) {
     ObjectReferenceBuilder subject = new ObjectReferenceBuilder().withApiVersion("v1");
+    NodeEvent.Claim claim = event.claim();
+    if (claim != null) {
+      return subject
+          .withKind("PersistentVolumeClaim")
+          .withNamespace(claim.namespace())
+          .withName(claim.name())
+          .withUid(claim.uid())
+          .build();
+    }
     PodKey pod = event.pod();
     if (pod == null) {
       return subject.withKind("Node").withName(node).build();

@@ -5,9 +5,9 @@ import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import org.jspecify.annotations.Nullable;
 
-/** What an event is about: a pod, or the node when both parts are null. */
-record Subject(@Nullable PodKey pod, @Nullable PodUid uid) {
+/** What an event is about: a pod, a claim, or the node when all parts are null. */
+record Subject(@Nullable PodKey pod, @Nullable PodUid uid, NodeEvent.@Nullable Claim claim) {
   static Subject of(NodeEvent event) {
-    return new Subject(event.pod(), event.uid());
+    return new Subject(event.pod(), event.uid(), event.claim());
   }
 }

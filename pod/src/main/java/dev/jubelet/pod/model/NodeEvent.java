@@ -4,8 +4,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something people should know, as a Kubernetes Event says it. {@code pod} is null when it concerns
- * the node; {@code field} is the part of the pod, e.g. {@code spec.containers{web}}.
+ * Something people should know, as a Kubernetes Event says it. It concerns a pod, or a claim, or
+ * the node when both are null; {@code field} is the part of the pod, e.g. {@code
+ * spec.containers{web}}.
  */
 public record NodeEvent(
     Instant at,
@@ -14,7 +15,27 @@ public record NodeEvent(
     String message,
     @Nullable PodKey pod,
     @Nullable PodUid uid,
-    String field) {
+    String field,
+    @Nullable Claim claim) {
+
+  /** A persistent volume claim. */
+  public record Claim(String namespace, String name, String uid) {}
+
+  /** About a pod, or the node. */
+  public NodeEvent(
+      Instant at,
+      Type type,
+      String reason,
+      String message,
+      @Nullable PodKey pod,
+      @Nullable PodUid uid,
+      String field) {
+    this(at, type, reason, message, pod, uid, field, null);
+  }
+
+  public static NodeEvent of(Claim claim, Instant at, Type type, String reason, String message) {
+    return new NodeEvent(at, type, reason, message, null, null, "", claim);
+  }
 
   /** The two weights of a Kubernetes Event, with their wire names. */
   public enum Type {

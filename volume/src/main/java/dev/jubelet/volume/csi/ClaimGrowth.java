@@ -1,60 +1,122 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a claim has outgrown what its node gives it, and how its status tells. Pure. */
-final class ClaimGrowth {
-  private static final String STORAGE = "storage";
+/**
+ * What a node has to do for a volume that has become larger. Pure.
+ *
+ * @param size what it is to become
+ * @param told how the claim keeps track of it
+ */
+record ClaimGrowth(Quantity size, Told told) {
+  static final String STORAGE = "storage";
+  static final String PENDING = "NodeResizePending";
+  static final String IN_PROGRESS = "NodeResizeInProgress";
+  private static final Set<String> FOR_THE_NODE = Set.of(PENDING, IN_PROGRESS);
+  private static final String SHARED = "ReadWriteMany";
+  private static final String NOT_ON_NODES = "volume.kubernetes.io/node-expansion-not-required";
 
-  private ClaimGrowth() {}
-
-  /** The size that the volume has by now; empty when the claim has all of it. */
-  static Optional<Quantity> pending(VolumeSpec.Bound bound) {
-    Quantity now = of(bound.volume().getSpec().getCapacity());
-    PersistentVolumeClaimStatus status = bound.claim().getStatus();
-    Quantity had = status == null ? null : of(status.getCapacity());
-    return now == null || had == null || bytes(had).compareTo(bytes(now)) >= 0
-        ? Optional.empty()
-        : Optional.of(now);
+  /** How a claim keeps track of its growth. */
+  enum Told {
+    /** It tells each step. */
+    BY_STEPS,
+    /** Only by its size: the controller that grew the volume is an old one. */
+    BY_SIZE,
+    /** Not any more: another node that shares the volume has told it. */
+    BY_ANOTHER
   }
 
-  private static @Nullable Quantity of(@Nullable Map<String, Quantity> capacity) {
+  /**
+   * @param known the size that this node has seen the volume have
+   */
+  static Optional<ClaimGrowth> of(VolumeSpec.Bound bound, Optional<Quantity> known) {
+    PersistentVolumeClaimStatus status = bound.claim().getStatus();
+    if (status == null) {
+      return Optional.empty();
+    }
+    Quantity volume = storage(bound.volume().getSpec().getCapacity());
+    Quantity claimed = storage(status.getCapacity());
+    if (volume == null || claimed == null || !isLarger(volume, known.orElse(claimed), claimed)) {
+      return Optional.empty();
+    }
+    String step = step(bound.claim());
+    Quantity allocated = storage(status.getAllocatedResources());
+    if (step.isEmpty() && allocated == null) {
+      return isLess(claimed, volume)
+          ? Optional.of(new ClaimGrowth(volume, Told.BY_SIZE))
+          : Optional.empty();
+    }
+    return byStep(bound.claim(), step, allocated == null ? volume : allocated, claimed);
+  }
+
+  private static boolean isLarger(Quantity volume, Quantity known, Quantity claimed) {
+    return isLess(known, volume) || isLess(claimed, volume);
+  }
+
+  private static Optional<ClaimGrowth> byStep(
+      PersistentVolumeClaim claim, String step, Quantity size, Quantity claimed) {
+    if (FOR_THE_NODE.contains(step)) {
+      return Optional.of(new ClaimGrowth(size, Told.BY_STEPS));
+    }
+    boolean done = step.isEmpty() && !isLess(claimed, size);
+    return done && isOnEachNode(claim)
+        ? Optional.of(new ClaimGrowth(size, Told.BY_ANOTHER))
+        : Optional.empty();
+  }
+
+  private static boolean isOnEachNode(PersistentVolumeClaim claim) {
+    ObjectMeta meta = claim.getMetadata();
+    boolean notNeeded =
+        meta.getAnnotations() != null && meta.getAnnotations().containsKey(NOT_ON_NODES);
+    List<String> modes = claim.getSpec() == null ? null : claim.getSpec().getAccessModes();
+    return !notNeeded && modes != null && modes.contains(SHARED);
+  }
+
+  /** The step that the claim is at; empty when it tells none. */
+  static String step(PersistentVolumeClaim claim) {
+    PersistentVolumeClaimStatus status = claim.getStatus();
+    Map<String, String> all = status == null ? null : status.getAllocatedResourceStatuses();
+    return all == null ? "" : all.getOrDefault(STORAGE, "");
+  }
+
+  /** Whether its owner wants another size by now. */
+  boolean isOutdated(PersistentVolumeClaim claim) {
+    Quantity wanted =
+        claim.getSpec() == null || claim.getSpec().getResources() == null
+            ? null
+            : storage(claim.getSpec().getResources().getRequests());
+    return wanted != null && bytes(wanted).compareTo(bytes(size)) != 0;
+  }
+
+  /** The size that a claim shows. */
+  static Optional<Quantity> shown(PersistentVolumeClaim claim) {
+    PersistentVolumeClaimStatus status = claim.getStatus();
+    return status == null ? Optional.empty() : Optional.ofNullable(storage(status.getCapacity()));
+  }
+
+  private static @Nullable Quantity storage(@Nullable Map<String, Quantity> capacity) {
     return capacity == null ? null : capacity.get(STORAGE);
+  }
+
+  private static boolean isLess(Quantity one, Quantity other) {
+    return bytes(one).compareTo(bytes(other)) < 0;
   }
 
   private static BigDecimal bytes(Quantity quantity) {
     return Quantity.getAmountInBytes(quantity);
   }
 
-  static long byteCount(Quantity quantity) {
-    return bytes(quantity).longValue();
-  }
-
-  /** The status of a claim that has grown. */
-  static Map<String, Object> grown(Quantity size) {
-    Map<String, Object> statuses = new HashMap<>();
-    statuses.put(STORAGE, null);
-    return Map.of(
-        "status",
-        Map.of(
-            "capacity",
-            Map.of(STORAGE, size),
-            "allocatedResourceStatuses",
-            statuses,
-            "conditions",
-            List.of(Map.of("type", "FileSystemResizePending", "$patch", "delete"))));
-  }
-
-  /** The status of a claim of which only the step that it has reached is told. */
-  static Map<String, Object> step(String step) {
-    return Map.of("status", Map.of("allocatedResourceStatuses", Map.of(STORAGE, step)));
+  long byteCount() {
+    return bytes(size).longValue();
   }
 }

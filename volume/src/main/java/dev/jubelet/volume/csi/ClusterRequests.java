@@ -24,8 +24,8 @@ public interface ClusterRequests {
   /** What attaching gave. Throws when the volume is not attached. */
   Map<String, String> attachment(String name);
 
-  /** A strategic merge patch of a claim's status. */
-  void claimStatus(String namespace, String name, Map<String, Object> patch);
+  /** A strategic merge patch of a claim's status; returns the claim as it is then. */
+  PersistentVolumeClaim claimStatus(String namespace, String name, Map<String, Object> patch);
 
   static ClusterRequests of(ApiClient client) {
     return new Calls(client);
@@ -55,9 +55,11 @@ public interface ClusterRequests {
     }
 
     @Override
-    public void claimStatus(String namespace, String name, Map<String, Object> patch) {
+    public PersistentVolumeClaim claimStatus(
+        String namespace, String name, Map<String, Object> patch) {
       try {
-        client.patch(CLAIMS.object(namespace, name).part("status"), Patch.strategicMerge(patch));
+        return client.patch(
+            CLAIMS.object(namespace, name).part("status"), Patch.strategicMerge(patch));
       } catch (ApiException e) {
         throw new VolumeException(
             "failed to update the status of PVC %s/%s: %s".formatted(namespace, name, e.text()));

@@ -6,6 +6,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Volumes that a CSI driver provides. What a pod uses is written down before the driver is asked,
@@ -49,11 +51,7 @@ public final class CsiKind implements VolumeKind {
 
   private record Use(PodUid pod, String name) {}
 
-  /**
-   * What the kind is given.
-   *
-   * @param tellsHealth whether drivers are asked how their volumes are
-   */
+  /** What the kind is given. */
   public record Means(
       String nodeName,
       CsiDrivers drivers,
@@ -62,8 +60,14 @@ public final class CsiKind implements VolumeKind {
       WaitingPods waiting,
       ClusterRequests cluster,
       CsiTokens tokens,
-      VolumeClock clock,
-      boolean tellsHealth) {}
+      Telling telling) {}
+
+  /**
+   * What is told of volumes.
+   *
+   * @param health whether drivers are asked how their volumes are
+   */
+  public record Telling(VolumeClock clock, Consumer<NodeEvent> events, boolean health) {}
 
   public CsiKind(Path root, Means means, Mounts mounts, LoopPins pins, Timers timers) {
     this.means = means;
@@ -72,9 +76,12 @@ public final class CsiKind implements VolumeKind {
     this.parts =
         new PodParts(paths, new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins));
     this.disk = new CsiDisk(paths);
-    this.staging = new Staging(disk, means.drivers(), means.inUse(), means.clock(), timers);
+    this.staging =
+        new Staging(disk, means.drivers(), means.inUse(), means.telling().clock(), timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
-    this.expansion = new Expansion(requests);
+    this.expansion =
+        new Expansion(
+            requests, new GrowthEvents(means.telling().events(), timers), means.nodeName(), timers);
   }
 
   /** Takes up what an earlier agent has left. */
@@ -226,6 +233,7 @@ public final class CsiKind implements VolumeKind {
       return Map.of();
     }
     return means
+        .telling()
         .clock()
         .time(
             CsiPaths.figureName(source.id().driver()),
@@ -270,7 +278,8 @@ public final class CsiKind implements VolumeKind {
   public void refresh(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     Optional<DriverTraits> traits = means.traits().find(source.id().driver());
-    boolean grown = volume.bound().flatMap(ClaimGrowth::pending).isPresent();
+    boolean grown =
+        volume.bound().filter(bound -> expansion.isPending(source.id(), bound)).isPresent();
     boolean again = traits.isPresent() && traits.get().requiresRepublish();
     if (traits.isEmpty() || (!grown && !again)) {
       return;
@@ -281,9 +290,33 @@ public final class CsiKind implements VolumeKind {
       if (again) {
         client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
       }
-      expand(facts, volume, client, part);
+      if (grown) {
+        expandInUse(facts, volume, client, part);
+      }
     } catch (CsiException e) {
       throw new VolumeException(e.text());
+    }
+  }
+
+  /** Tried again later when it fails; the pod can use the volume meanwhile. */
+  private void expandInUse(
+      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PodPart part)
+      throws IOException {
+    try {
+      means
+          .telling()
+          .clock()
+          .time(
+              figureName(volume),
+              VolumeOperation.RESIZE,
+              () -> {
+                expand(facts, volume, client, part);
+                return true;
+              });
+    } catch (CsiException e) {
+      expansion.told(facts, volume.bound().orElseThrow(), e.text());
+    } catch (VolumeException e) {
+      expansion.told(facts, volume.bound().orElseThrow(), e.text());
     }
   }
 
@@ -304,7 +337,10 @@ public final class CsiKind implements VolumeKind {
         .ifPresent(
             bound ->
                 expansion.expandIfGrown(
-                    facts, bound, client, stagedAt(facts, part), part.target()));
+                    facts,
+                    bound,
+                    client,
+                    new Expansion.Place(stagedAt(facts, part), part.target())));
   }
 
   @Override
@@ -322,7 +358,7 @@ public final class CsiKind implements VolumeKind {
     VolumeId id = record.get().id();
     Path staged = part.place(id).target();
     try (CsiNodeClient client = means.drivers().connect(id.driver())) {
-      return new VolumeUsages(client, means.tellsHealth()).ask(id, part.measured(), staged);
+      return new VolumeUsages(client, means.telling().health()).ask(id, part.measured(), staged);
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
@@ -351,6 +387,9 @@ public final class CsiKind implements VolumeKind {
     }
     remove(part, id);
     means.inUse().release(id.uniqueName(), pod.value());
+    if (!disk.isUsed(id)) {
+      expansion.forget(id);
+    }
     staging.wake(id.driver());
   }
 

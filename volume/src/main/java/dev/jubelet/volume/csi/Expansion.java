@@ -2,90 +2,169 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.api.csi.NodeExpandVolumeRequest;
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
+import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
+import dev.jubelet.volume.csi.ClaimGrowth.Told;
 import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.kind.VolumeSpec;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Lets a driver grow a volume that has become larger than its claim shows, and tells the claim.
- * What a driver can never do, or not while the volume is used, is no reason to keep it from its
- * pod.
+ * Lets a driver grow a volume that has become larger, and tells the claim. What a driver can never
+ * do, or not while the volume is used, is no reason to keep it from its pod.
  *
- * <p>Thread: any; one at a time for a volume of a pod. Owns: the volumes that cannot grow while
- * they are in use.
+ * <p>Thread: any; one at a time for a volume of a pod. Owns: the sizes that volumes have here,
+ * which of them have failed to grow, and which are not tried again.
  */
 final class Expansion {
-  private static final Logger log = LoggerFactory.getLogger(Expansion.class);
-
   private final CsiRequests requests;
-  private final Set<VolumeId> notWhileInUse = ConcurrentHashMap.newKeySet();
+  private final GrowthEvents events;
+  private final String node;
+  private final Timers timers;
+  private final Map<VolumeId, Quantity> sizes = new ConcurrentHashMap<>();
+  private final Set<VolumeId> failed = ConcurrentHashMap.newKeySet();
+  private final Set<VolumeId> givenUp = ConcurrentHashMap.newKeySet();
 
-  Expansion(CsiRequests requests) {
+  /** Where a volume is on this node. */
+  record Place(Optional<Path> staged, Path published) {}
+
+  Expansion(CsiRequests requests, GrowthEvents events, String node, Timers timers) {
     this.requests = requests;
+    this.events = events;
+    this.node = node;
+    this.timers = timers;
+  }
+
+  /** Whether there is something to do for a volume that a pod uses. */
+  boolean isPending(VolumeId id, VolumeSpec.Bound bound) {
+    return !givenUp.contains(id) && growth(id, bound).isPresent();
+  }
+
+  private Optional<ClaimGrowth> growth(VolumeId id, VolumeSpec.Bound bound) {
+    return ClaimGrowth.of(bound, Optional.ofNullable(sizes.get(id)));
   }
 
   /** Throws {@link CsiException} when the driver should be asked again. */
   void expandIfGrown(
-      CsiRequests.Facts facts,
-      VolumeSpec.Bound bound,
-      CsiNodeClient client,
-      Optional<Path> staged,
-      Path mount) {
-    Optional<Quantity> size = ClaimGrowth.pending(bound);
+      CsiRequests.Facts facts, VolumeSpec.Bound bound, CsiNodeClient client, Place place) {
     VolumeId id = facts.source().id();
-    if (size.isEmpty()
-        || facts.source().readOnly()
-        || !facts.abilities().contains(RPC.Type.EXPAND_VOLUME)
-        || notWhileInUse.contains(id)) {
+    Optional<ClaimGrowth> growth = growth(id, bound);
+    if (growth.isEmpty()) {
+      ClaimGrowth.shown(bound.claim()).ifPresent(size -> sizes.putIfAbsent(id, size));
       return;
     }
-    ObjectMeta claim = bound.claim().getMetadata();
-    tell(claim, ClaimGrowth.step("NodeResizeInProgress"));
-    try {
-      client.expand(request(facts, size.get(), staged, mount));
-      tell(claim, ClaimGrowth.grown(size.get()));
-    } catch (CsiException e) {
-      refused(claim, id, e);
+    if (!facts.abilities().contains(RPC.Type.EXPAND_VOLUME) || givenUp.contains(id)) {
+      return;
     }
+    if (facts.source().readOnly()) {
+      givenUp.add(id);
+      events.readOnly(facts.pod(), bound);
+      return;
+    }
+    expand(facts, bound, growth.get(), client, place);
   }
 
-  private void tell(ObjectMeta claim, Map<String, Object> patch) {
-    requests.cluster().claimStatus(claim.getNamespace(), claim.getName(), patch);
+  private void expand(
+      CsiRequests.Facts facts,
+      VolumeSpec.Bound bound,
+      ClaimGrowth growth,
+      CsiNodeClient client,
+      Place place) {
+    VolumeId id = facts.source().id();
+    PersistentVolumeClaim claim = begun(bound.claim(), growth);
+    try {
+      client.expand(request(facts, growth, place));
+    } catch (CsiException e) {
+      refused(facts, new VolumeSpec.Bound(bound.volume(), claim), growth, e);
+      return;
+    }
+    events.grown(facts.pod(), bound, node);
+    if (growth.told() != Told.BY_ANOTHER) {
+      tell(claim, GrowthPatches.grown(claim, growth.size()));
+    }
+    sizes.put(id, growth.size());
+    failed.remove(id);
   }
 
-  private void refused(ObjectMeta claim, VolumeId id, CsiException e) {
+  private PersistentVolumeClaim begun(PersistentVolumeClaim claim, ClaimGrowth growth) {
+    boolean untold =
+        growth.told() == Told.BY_STEPS && !ClaimGrowth.step(claim).equals(ClaimGrowth.IN_PROGRESS);
+    return untold ? tell(claim, GrowthPatches.begun(claim)) : claim;
+  }
+
+  private PersistentVolumeClaim tell(PersistentVolumeClaim claim, Map<String, Object> patch) {
+    return requests
+        .cluster()
+        .claimStatus(claim.getMetadata().getNamespace(), claim.getMetadata().getName(), patch);
+  }
+
+  private void refused(
+      CsiRequests.Facts facts, VolumeSpec.Bound bound, ClaimGrowth growth, CsiException e) {
+    VolumeId id = facts.source().id();
+    boolean infeasible =
+        switch (e.kind()) {
+          case UNCERTAIN -> throw e;
+          case INFEASIBLE -> true;
+          case NOT_NOW, FINAL, UNIMPLEMENTED -> !failed.add(id) && growth.isOutdated(bound.claim());
+        };
+    String why = "Expander.NodeExpand failed to expand the volume : " + e.text();
+    if (growth.told() == Told.BY_STEPS) {
+      tellFailure(bound.claim(), infeasible, why);
+    }
     switch (e.kind()) {
-      case NOT_NOW -> notWhileInUse.add(id);
-      case INFEASIBLE -> tell(claim, ClaimGrowth.step("NodeResizeInfeasible"));
+      case NOT_NOW -> {
+        givenUp.add(id);
+        events.failed(facts.pod(), bound, why);
+      }
+      case INFEASIBLE -> {
+        if (growth.told() != Told.BY_STEPS) {
+          givenUp.add(id);
+        }
+        events.failed(facts.pod(), bound, why);
+      }
       case UNCERTAIN, FINAL, UNIMPLEMENTED -> throw e;
     }
-    log.atWarn()
-        .addKeyValue("claim", claim.getNamespace() + "/" + claim.getName())
-        .log("The volume does not grow: {}", e.text());
+  }
+
+  private void tellFailure(PersistentVolumeClaim claim, boolean infeasible, String why) {
+    if (infeasible) {
+      tell(claim, GrowthPatches.infeasible(claim, why, timers.now()));
+    } else if (!GrowthPatches.hasFailed(claim)) {
+      tell(claim, GrowthPatches.failed(claim, why, timers.now()));
+    }
+  }
+
+  /** An attempt for a pod that runs has failed. */
+  void told(CsiRequests.Facts facts, VolumeSpec.Bound bound, String why) {
+    events.failed(facts.pod(), bound, why);
+  }
+
+  /** The volume left the node: it may come back with another size, and able to grow. */
+  void forget(VolumeId id) {
+    sizes.remove(id);
+    failed.remove(id);
+    givenUp.remove(id);
   }
 
   private NodeExpandVolumeRequest request(
-      CsiRequests.Facts facts, Quantity size, Optional<Path> staged, Path mount) {
+      CsiRequests.Facts facts, ClaimGrowth growth, Place place) {
     CsiSource source = facts.source();
     NodeExpandVolumeRequest.Builder request =
         NodeExpandVolumeRequest.newBuilder()
             .setVolumeId(source.id().handle())
-            .setVolumePath(mount.toString())
+            .setVolumePath(place.published().toString())
             .setVolumeCapability(
                 CsiCapabilities.of(source, facts.abilities(), FsGroup.of(facts.pod()).id()))
             .putAllSecrets(requests.secrets(source.expandSecret()));
-    request.getCapacityRangeBuilder().setRequiredBytes(ClaimGrowth.byteCount(size));
-    staged.ifPresent(path -> request.setStagingTargetPath(path.toString()));
+    request.getCapacityRangeBuilder().setRequiredBytes(growth.byteCount());
+    place.staged().ifPresent(path -> request.setStagingTargetPath(path.toString()));
     return request.build();
   }
 }

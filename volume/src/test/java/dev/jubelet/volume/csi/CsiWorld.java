@@ -6,6 +6,7 @@ import dev.jubelet.base.SystemTimers;
 import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.csi.FakeCsiDriver;
 import dev.jubelet.volume.FakeMeter;
@@ -51,6 +52,8 @@ final class CsiWorld implements AutoCloseable {
   final FakeCommands commands = new FakeCommands();
   Mounts mounts = new LinuxMounts();
   final FakeMeter meter = new FakeMeter();
+  final List<NodeEvent> events = new CopyOnWriteArrayList<>();
+  PersistentVolumeClaim patched = new PersistentVolumeClaim();
   boolean tellsHealth;
   DriverTraits traits = traits(false);
   VolumesInUse inUse = freshInUse();
@@ -120,8 +123,7 @@ final class CsiWorld implements AutoCloseable {
             (pod, wish) ->
                 new CsiTokens.Token(
                     "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z")),
-            new VolumeClock(meter, timers),
-            tellsHealth),
+            new CsiKind.Telling(new VolumeClock(meter, timers), events::add, tellsHealth)),
         mounts,
         new LoopPins(root.resolveSibling("sys"), commands),
         timers);
@@ -139,8 +141,10 @@ final class CsiWorld implements AutoCloseable {
     }
 
     @Override
-    public void claimStatus(String namespace, String name, Map<String, Object> patch) {
+    public PersistentVolumeClaim claimStatus(
+        String namespace, String name, Map<String, Object> patch) {
       claimPatches.add(patch);
+      return patched;
     }
 
     private static Map<String, String> found(Map<String, Map<String, String>> in, String name) {
