@@ -118,9 +118,7 @@ public final class PodVolumes {
    */
   public VolumeOutcome prepare(Pod pod) {
     Map<String, Path> ready = new HashMap<>();
-    List<String> problems = new ArrayList<>();
-    boolean waiting = true;
-    boolean mapping = true;
+    VolumeTroubles troubles = new VolumeTroubles();
     try {
       directories.make(PodUid.of(pod));
     } catch (IOException | VolumeException e) {
@@ -130,21 +128,10 @@ public final class PodVolumes {
       try {
         ready.put(volume.getName(), prepare(pod, volume));
       } catch (IOException | VolumeException | LinuxException | HostException e) {
-        problems.add(failure(volume, e));
-        waiting &= e instanceof VolumeException v && v.isWaiting();
-        mapping &= isMapping(e);
+        troubles.add(volume.getName(), e, failure(volume, e));
       }
     }
-    if (problems.isEmpty()) {
-      return new VolumeOutcome.Ready(ready);
-    }
-    String message = String.join("; ", problems);
-    if (waiting) {
-      return new VolumeOutcome.Waiting(message);
-    }
-    return mapping
-        ? new VolumeOutcome.NotReady(VolumeOutcome.FAILED_MAP, message)
-        : new VolumeOutcome.NotReady(message);
+    return troubles.outcome(ready);
   }
 
   private Path prepare(Pod pod, Volume volume) throws IOException {

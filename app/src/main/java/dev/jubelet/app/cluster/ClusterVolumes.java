@@ -26,6 +26,7 @@ import dev.jubelet.volume.csi.CsiDrivers;
 import dev.jubelet.volume.csi.CsiKind;
 import dev.jubelet.volume.csi.CsiRegistration;
 import dev.jubelet.volume.csi.CsiTokens;
+import dev.jubelet.volume.csi.RoomRounds;
 import dev.jubelet.volume.csi.node.NodeDrivers;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.kind.VolumePlugins;
@@ -58,6 +59,7 @@ final class ClusterVolumes {
   private final VolumesInUse inUse;
   private final CsiKind csi;
   private final NodeDrivers drivers;
+  private final RoomRounds rooms;
   private final PluginRegistry plugins;
   private final AtomicReference<Consumer<PodUid>> wakePod = new AtomicReference<>(pod -> {});
   private final AtomicReference<Runnable> wakeNode = new AtomicReference<>(() -> {});
@@ -83,7 +85,7 @@ final class ClusterVolumes {
   ClusterVolumes(Inputs in, Lifecycle lifecycle) {
     Random random = new Random();
     claims = new ApiClaims(ClaimRequests.of(in.client()));
-    traits = new ApiDriverTraits(in.client(), waiting::wakeAll, in.timers(), random);
+    traits = new ApiDriverTraits(in.client(), this::driversChanged, in.timers(), random);
     Reflector<Node> ownNode =
         new Reflector<>(
             "own-node",
@@ -93,6 +95,10 @@ final class ClusterVolumes {
             random);
     inUse = new VolumesInUse(new Changes(ownNode));
     CsiDrivers registered = new CsiDrivers(in.meters().storage, in.timers());
+    drivers =
+        new NodeDrivers(
+            in.client(), in.nodeName(), in.nodeUid(), () -> wakeNode.get().run(), in.timers());
+    rooms = new RoomRounds(registered, traits, drivers, in.timers());
     csi =
         new CsiKind(
             in.root(),
@@ -107,17 +113,16 @@ final class ClusterVolumes {
                 new CsiKind.Telling(
                     new VolumeClock(in.meters().storage, in.timers()),
                     event -> events.get().accept(event),
-                    in.config().features().enabled("CSIVolumeHealth"))),
+                    in.config().features().enabled("CSIVolumeHealth")),
+                rooms::overLimit),
             new LinuxMounts(),
             new LoopPins(Path.of("/sys"), new ProcessCommands(COMMAND_PATIENCE)),
             in.timers());
-    drivers =
-        new NodeDrivers(
-            in.client(), in.nodeName(), in.nodeUid(), () -> wakeNode.get().run(), in.timers());
     plugins =
         new PluginRegistry(
             in.root().resolve("plugins_registry"),
-            Map.of(CsiRegistration.TYPE, new CsiRegistration(registered, drivers, csi::registered)),
+            Map.of(
+                CsiRegistration.TYPE, new CsiRegistration(registered, drivers, this::registered)),
             in.files(),
             in.timers());
     VolumeGauges.addPlugins(in.meters().main, plugins);
@@ -125,7 +130,18 @@ final class ClusterVolumes {
     lifecycle.add("volumes on disk", this::load, ownNode::close);
     lifecycle.add("CSI drivers of the cluster", traits::start, traits::close);
     lifecycle.add("CSI drivers of the node", drivers::wake, drivers::close);
+    lifecycle.add("room for CSI volumes", () -> {}, rooms::close);
     lifecycle.add("plugins", () -> {}, plugins::close);
+  }
+
+  private void registered(String driver) {
+    csi.registered(driver);
+    rooms.registered(driver);
+  }
+
+  private void driversChanged() {
+    waiting.wakeAll();
+    rooms.changed();
   }
 
   private void load() {

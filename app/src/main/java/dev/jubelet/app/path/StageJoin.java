@@ -10,6 +10,7 @@ import dev.jubelet.pod.actuate.PodKiller;
 import dev.jubelet.pod.actuate.PodPurger;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
@@ -122,7 +123,15 @@ final class StageJoin implements PodStages {
     }
     Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "volumes", "");
     VolumeOutcome outcome = stages.remains().volumes().prepare(pod);
-    step.end(outcome instanceof VolumeOutcome.NotReady notReady ? notReady.message() : "");
+    step.end(
+        switch (outcome) {
+          case VolumeOutcome.Ready _, VolumeOutcome.Waiting _ -> "";
+          case VolumeOutcome.NotReady notReady -> notReady.message();
+          case VolumeOutcome.Refused(String reason, String message) -> {
+            stages.meter().rejected(pod, new Admission.Rejected(reason, message));
+            yield message;
+          }
+        });
     return outcome;
   }
 

@@ -20,6 +20,9 @@ public sealed interface VolumeOutcome {
   /** Nothing is wrong, but somebody else has to do a part first, and tells when it is done. */
   record Waiting(String message) implements VolumeOutcome {}
 
+  /** They never can on this node: the pod fails for this reason. */
+  record Refused(String reason, String message) implements VolumeOutcome {}
+
   /**
    * They cannot, for now.
    *

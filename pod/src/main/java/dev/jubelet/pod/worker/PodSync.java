@@ -52,6 +52,9 @@ final class PodSync {
 
     /** The pod may not go on. */
     record Failed(PodVerdict.Failed verdict) implements Result {}
+
+    /** The node turned out not to be able to have it. */
+    record Refused(String reason, String message) implements Result {}
   }
 
   private final PodUid uid;
@@ -127,8 +130,11 @@ final class PodSync {
     if (DeadlineRules.isExceeded(pod, status, timers.now())) {
       return new Result.Failed(DeadlineRules.EXCEEDED);
     }
-    Next next = plan.actions().isEmpty() ? settled(pod, plan) : act(pod, plan);
-    return new Result.Continue(notBeyond(DeadlineRules.deadline(pod, status), next));
+    Result result =
+        plan.actions().isEmpty() ? new Result.Continue(settled(pod, plan)) : act(pod, plan);
+    return result instanceof Result.Continue(Next next)
+        ? new Result.Continue(notBeyond(DeadlineRules.deadline(pod, status), next))
+        : result;
   }
 
   /** Looks again when the deadline passes, at the latest. */
@@ -146,33 +152,38 @@ final class PodSync {
     return later(plan.nextAt().orElse(null), jittered(resync));
   }
 
-  private Next act(Pod pod, PodPlan plan) {
+  private Result act(Pod pod, PodPlan plan) {
     Optional<String> noNetwork = stages.networkProblem();
     if (noNetwork.isPresent() && !Boolean.TRUE.equals(pod.getSpec().getHostNetwork())) {
       stages.warn(pod, "NetworkNotReady", "network is not ready: " + noNetwork.get());
       waits.waitFor(NETWORK, noNetwork.get());
-      return new Next.After(jittered(AFTER_NO_NETWORK));
+      return new Result.Continue(new Next.After(jittered(AFTER_NO_NETWORK)));
     }
     VolumeOutcome volumes = stages.prepareVolumes(pod);
     if (!(volumes instanceof VolumeOutcome.Waiting)) {
       waitingSince = null;
     }
     return switch (volumes) {
-      case VolumeOutcome.Waiting(String message) -> awaitVolumes(pod, message);
-      case VolumeOutcome.NotReady(String reason, String message) -> {
-        if (Thread.currentThread().isInterrupted()) {
-          // Not the volumes failed: the pod is to end.
-          yield Next.AGAIN;
-        }
-        stages.warn(pod, reason, message);
-        waits.waitFor(VOLUMES, message);
-        yield new Next.After(mountBackOff.afterFailure());
-      }
+      case VolumeOutcome.Waiting(String message) -> new Result.Continue(awaitVolumes(pod, message));
+      case VolumeOutcome.NotReady notReady ->
+          new Result.Continue(withoutVolumes(pod, notReady));
+      case VolumeOutcome.Refused(String reason, String message) ->
+          new Result.Refused(reason, message);
       case VolumeOutcome.Ready ready -> {
         mountBackOff.afterSuccess();
-        yield actuate(pod, plan, ready);
+        yield new Result.Continue(actuate(pod, plan, ready));
       }
     };
+  }
+
+  private Next withoutVolumes(Pod pod, VolumeOutcome.NotReady volumes) {
+    if (Thread.currentThread().isInterrupted()) {
+      // Not the volumes failed: the pod is to end.
+      return Next.AGAIN;
+    }
+    stages.warn(pod, volumes.reason(), volumes.message());
+    waits.waitFor(VOLUMES, volumes.message());
+    return new Next.After(mountBackOff.afterFailure());
   }
 
   private Next awaitVolumes(Pod pod, String message) {

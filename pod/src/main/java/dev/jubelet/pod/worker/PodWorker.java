@@ -249,6 +249,10 @@ final class PodWorker {
         stages.tell(pod, verdict.reason(), verdict.message());
         yield end(verdict);
       }
+      case PodSync.Result.Refused(String reason, String message) -> {
+        stages.warn(pod, reason, message);
+        yield end(new PodVerdict.Failed(reason, "Pod was rejected: " + message, null));
+      }
     };
   }
 

@@ -54,6 +54,18 @@ final class PodEndTest {
   }
 
   @Test
+  void aPodWhoseVolumesTheNodeCannotHaveFails() {
+    stages.refusesVolumes = true;
+    workers.run(pod(p -> p));
+    stages.expect("read", "plan", "report SYNCING", "volumes");
+    stages.expect("warn VolumeAttachmentLimitExceeded");
+    stages.expect("read", "report TERMINATING VolumeAttachmentLimitExceeded");
+    stages.expect("kill pod 30", "read");
+    stages.expect("report TERMINATED VolumeAttachmentLimitExceeded", "release", "conclude");
+    stages.expectNothing();
+  }
+
+  @Test
   void aPodThatEndsBeforeItsDeadlineDoesNotFail() {
     stages.ended = true;
     workers.run(pod(p -> p.editSpec().withActiveDeadlineSeconds(0L).endSpec()));

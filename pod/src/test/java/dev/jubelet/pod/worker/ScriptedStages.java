@@ -47,6 +47,7 @@ final class ScriptedStages implements PodStages {
   volatile List<ObservedSandbox> sandboxes = List.of();
   final AtomicInteger volumeFailures = new AtomicInteger();
   final AtomicInteger volumeWaits = new AtomicInteger();
+  volatile boolean refusesVolumes;
   volatile boolean ended;
   volatile boolean hangInAct;
   volatile boolean hangInKill;
@@ -113,6 +114,9 @@ final class ScriptedStages implements PodStages {
     }
     if (volumeWaits.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       return new VolumeOutcome.Waiting("volume is not attached to the node yet");
+    }
+    if (refusesVolumes) {
+      return new VolumeOutcome.Refused("VolumeAttachmentLimitExceeded", "full");
     }
     return new VolumeOutcome.Ready(Map.of());
   }

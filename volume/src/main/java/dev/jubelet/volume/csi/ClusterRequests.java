@@ -24,6 +24,9 @@ public interface ClusterRequests {
   /** What attaching gave. Throws when the volume is not attached. */
   Map<String, String> attachment(String name);
 
+  /** Whether attaching failed because the node has too many volumes; false when nobody knows. */
+  boolean isOverLimit(String attachment);
+
   /** A strategic merge patch of a claim's status; returns the claim as it is then. */
   PersistentVolumeClaim claimStatus(String namespace, String name, Map<String, Object> patch);
 
@@ -68,6 +71,15 @@ public interface ClusterRequests {
 
     private static String decoded(String value) {
       return new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public boolean isOverLimit(String attachment) {
+      try {
+        return client.get(VolumeAttachmentObject.RESOURCE.object("", attachment)).isOverLimit();
+      } catch (ApiException e) {
+        return false;
+      }
     }
 
     @Override

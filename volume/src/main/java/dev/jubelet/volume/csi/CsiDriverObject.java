@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.jubelet.edge.apiserver.ApiModel;
 import dev.jubelet.edge.apiserver.ApiResource;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +32,8 @@ final class CsiDriverObject extends ApiModel {
       @Nullable String fsGroupPolicy,
       @Nullable Boolean requiresRepublish,
       @JsonSetter(contentNulls = Nulls.SKIP) @Nullable List<TokenRequest> tokenRequests,
-      @Nullable Boolean serviceAccountTokenInSecrets) {}
+      @Nullable Boolean serviceAccountTokenInSecrets,
+      @Nullable Long nodeAllocatableUpdatePeriodSeconds) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)
   record TokenRequest(@Nullable String audience, @Nullable Long expirationSeconds) {}
@@ -46,7 +49,7 @@ final class CsiDriverObject extends ApiModel {
     DriverTraits usual = DriverTraits.UNDECLARED;
     Spec said = spec;
     if (said == null) {
-      said = new Spec(null, null, null, null, null, null, null);
+      said = new Spec(null, null, null, null, null, null, null, null);
     }
     List<String> modes = said.volumeLifecycleModes();
     List<TokenRequest> tokens = said.tokenRequests();
@@ -58,7 +61,10 @@ final class CsiDriverObject extends ApiModel {
         said.fsGroupPolicy() == null ? usual.fsGroupPolicy() : said.fsGroupPolicy(),
         Boolean.TRUE.equals(said.requiresRepublish()),
         tokens == null ? List.of() : tokens.stream().map(CsiDriverObject::wish).toList(),
-        Boolean.TRUE.equals(said.serviceAccountTokenInSecrets()));
+        Boolean.TRUE.equals(said.serviceAccountTokenInSecrets()),
+        Optional.ofNullable(said.nodeAllocatableUpdatePeriodSeconds())
+            .filter(seconds -> seconds > 0)
+            .map(Duration::ofSeconds));
   }
 
   private static DriverTraits.TokenWish wish(TokenRequest from) {

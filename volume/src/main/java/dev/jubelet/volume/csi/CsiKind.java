@@ -47,11 +47,16 @@ public final class CsiKind implements VolumeKind {
   private final Staging staging;
   private final CsiRequests requests;
   private final Expansion expansion;
+  private final AttachWaits attachWaits;
   private final Set<Use> published = ConcurrentHashMap.newKeySet();
 
   private record Use(PodUid pod, String name) {}
 
-  /** What the kind is given. */
+  /**
+   * What the kind is given.
+   *
+   * @param overLimit is told of a driver that has fewer places on the node than it said
+   */
   public record Means(
       String nodeName,
       CsiDrivers drivers,
@@ -60,7 +65,8 @@ public final class CsiKind implements VolumeKind {
       WaitingPods waiting,
       ClusterRequests cluster,
       CsiTokens tokens,
-      Telling telling) {}
+      Telling telling,
+      Consumer<String> overLimit) {}
 
   /**
    * What is told of volumes.
@@ -78,6 +84,7 @@ public final class CsiKind implements VolumeKind {
     this.disk = new CsiDisk(paths);
     this.staging =
         new Staging(disk, means.drivers(), means.inUse(), means.telling().clock(), timers);
+    this.attachWaits = new AttachWaits(timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
         new Expansion(
@@ -238,19 +245,31 @@ public final class CsiKind implements VolumeKind {
         .time(
             CsiPaths.figureName(source.id().driver()),
             VolumeOperation.VERIFY_ATTACHED,
-            () -> attached(pod, source));
+            () -> attached(pod, source, traits));
   }
 
-  private Map<String, String> attached(PodUid pod, CsiSource source) {
+  private Map<String, String> attached(PodUid pod, CsiSource source, DriverTraits traits) {
     String name = source.id().uniqueName();
     means.waiting().add(pod);
     if (!means.inUse().isReported(name)) {
       throw VolumeException.waiting("volume has not been added to the list of VolumesInUse");
     }
     if (!means.inUse().isAttached(name)) {
+      requireRoom(pod, source.id(), traits);
       throw VolumeException.waiting("volume is not attached to the node yet");
     }
+    attachWaits.over(pod, source.id());
     return means.cluster().attachment(source.id().attachmentName(means.nodeName()));
+  }
+
+  /** Only of drivers that keep count: a pod that waits too long may have no place here. */
+  private void requireRoom(PodUid pod, VolumeId id, DriverTraits traits) {
+    if (attachWaits.isLong(pod, id)
+        && traits.roomPeriod().isPresent()
+        && means.cluster().isOverLimit(id.attachmentName(means.nodeName()))) {
+      means.overLimit().accept(id.driver());
+      throw VolumeException.overLimit("the node has no place for one more volume of its driver");
+    }
   }
 
   /** Writes the pod's use down and stages what the driver stages. */
@@ -419,5 +438,6 @@ public final class CsiKind implements VolumeKind {
   /** Nothing is left of the pod, also when it never got its volumes. */
   public void gone(PodUid pod) {
     means.inUse().releaseAll(pod.value());
+    attachWaits.gone(pod);
   }
 }

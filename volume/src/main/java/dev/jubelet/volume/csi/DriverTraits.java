@@ -1,6 +1,8 @@
 package dev.jubelet.volume.csi;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -10,6 +12,7 @@ import java.util.OptionalLong;
  * @param modes Persistent, Ephemeral
  * @param fsGroupPolicy None, File or ReadWriteOnceWithFSType
  * @param tokensInSecrets where the driver wants tokens: among the secrets, or in the context
+ * @param roomPeriod how often it is asked again how many volumes fit
  */
 public record DriverTraits(
     boolean declared,
@@ -19,7 +22,30 @@ public record DriverTraits(
     String fsGroupPolicy,
     boolean requiresRepublish,
     List<TokenWish> tokens,
-    boolean tokensInSecrets) {
+    boolean tokensInSecrets,
+    Optional<Duration> roomPeriod) {
+
+  /** Of a driver that is asked only once how many volumes fit. */
+  public DriverTraits(
+      boolean declared,
+      boolean attachRequired,
+      boolean podInfoOnMount,
+      List<String> modes,
+      String fsGroupPolicy,
+      boolean requiresRepublish,
+      List<TokenWish> tokens,
+      boolean tokensInSecrets) {
+    this(
+        declared,
+        attachRequired,
+        podInfoOnMount,
+        modes,
+        fsGroupPolicy,
+        requiresRepublish,
+        tokens,
+        tokensInSecrets,
+        Optional.empty());
+  }
 
   /** A token that the driver wants of each pod. */
   public record TokenWish(String audience, OptionalLong lifeSeconds) {}

@@ -16,6 +16,9 @@ final class VolumeAttachmentObject extends ApiModel {
   private static final String GROUP = "storage.k8s.io";
   private static final String KIND = "VolumeAttachment";
 
+  /** The code of gRPC. */
+  private static final int RESOURCE_EXHAUSTED = 8;
+
   static final ApiResource<VolumeAttachmentObject> RESOURCE =
       new ApiResource<>(GROUP, "v1", "volumeattachments", KIND, VolumeAttachmentObject.class);
 
@@ -26,7 +29,7 @@ final class VolumeAttachmentObject extends ApiModel {
       @Nullable Failure attachError) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record Failure(@Nullable String message) {}
+  record Failure(@Nullable String message, @Nullable Integer errorCode) {}
 
   @JsonProperty private @Nullable Status status;
 
@@ -47,6 +50,14 @@ final class VolumeAttachmentObject extends ApiModel {
       return null;
     }
     return failure.message() == null ? "" : failure.message();
+  }
+
+  /** Whether that was because the node cannot have more. */
+  boolean isOverLimit() {
+    Status now = status;
+    Failure failure = now == null ? null : now.attachError();
+    Integer code = failure == null ? null : failure.errorCode();
+    return code != null && code == RESOURCE_EXHAUSTED;
   }
 
   /** What the driver's other half has to tell the one on the node. */

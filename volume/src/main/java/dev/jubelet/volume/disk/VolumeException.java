@@ -6,41 +6,54 @@ import org.jspecify.annotations.Nullable;
 public final class VolumeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final boolean waiting;
+  /** What the failure means. */
+  private enum Kind {
+    FAILED,
+    WAITING,
+    OVER_LIMIT
+  }
+
+  private final Kind kind;
   private final boolean mapping;
 
   public VolumeException(String message) {
-    super(message);
-    this.waiting = false;
-    this.mapping = false;
+    this(message, null, Kind.FAILED, false);
   }
 
   public VolumeException(String message, Throwable cause) {
     super(message + ": " + cause.getMessage(), cause);
-    this.waiting = false;
+    this.kind = Kind.FAILED;
     this.mapping = false;
   }
 
-  private VolumeException(
-      String message, @Nullable Throwable cause, boolean waiting, boolean mapping) {
+  private VolumeException(String message, @Nullable Throwable cause, Kind kind, boolean mapping) {
     super(message, cause);
-    this.waiting = waiting;
+    this.kind = kind;
     this.mapping = mapping;
   }
 
   /** Nothing is wrong yet: somebody else has to do a part first, and the pod is woken then. */
   public static VolumeException waiting(String message) {
-    return new VolumeException(message, null, true, false);
+    return new VolumeException(message, null, Kind.WAITING, false);
   }
 
   /** A device could not be passed on. */
   public static VolumeException mapping(String message, Throwable cause) {
-    boolean waiting = cause instanceof VolumeException v && v.isWaiting();
-    return new VolumeException(message, cause, waiting, true);
+    Kind kind = cause instanceof VolumeException v ? v.kind : Kind.FAILED;
+    return new VolumeException(message, cause, kind, true);
   }
 
   public boolean isWaiting() {
-    return waiting;
+    return kind == Kind.WAITING;
+  }
+
+  /** The node cannot have one more such volume: the pod should go elsewhere. */
+  public static VolumeException overLimit(String message) {
+    return new VolumeException(message, null, Kind.OVER_LIMIT, false);
+  }
+
+  public boolean isOverLimit() {
+    return kind == Kind.OVER_LIMIT;
   }
 
   /** Whether a device was to be passed on, and not a directory to be made. */

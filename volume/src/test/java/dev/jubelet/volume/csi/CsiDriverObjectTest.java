@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.jubelet.pod.manifest.KubernetesJson;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +36,7 @@ class CsiDriverObjectTest {
                 {"attachRequired": false, "podInfoOnMount": true, "requiresRepublish": true,
                  "volumeLifecycleModes": ["Ephemeral"], "fsGroupPolicy": "File", "new": 1,
                  "tokenRequests": [{"audience": "a", "expirationSeconds": 600}, {"audience": ""}],
-                 "serviceAccountTokenInSecrets": true}
+                 "serviceAccountTokenInSecrets": true, "nodeAllocatableUpdatePeriodSeconds": 10}
                 """))
         .isEqualTo(
             new DriverTraits(
@@ -47,6 +49,7 @@ class CsiDriverObjectTest {
                 List.of(
                     new DriverTraits.TokenWish("a", OptionalLong.of(600)),
                     new DriverTraits.TokenWish("", OptionalLong.empty())),
-                true));
+                true,
+                Optional.of(Duration.ofSeconds(10))));
   }
 }

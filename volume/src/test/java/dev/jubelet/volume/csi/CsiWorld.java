@@ -3,6 +3,7 @@ package dev.jubelet.volume.csi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.SystemTimers;
+import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.linux.Mounts;
@@ -29,9 +30,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
@@ -52,6 +55,9 @@ final class CsiWorld implements AutoCloseable {
   final FakeCommands commands = new FakeCommands();
   Mounts mounts = new LinuxMounts();
   final FakeMeter meter = new FakeMeter();
+  final List<String> overLimit = new CopyOnWriteArrayList<>();
+  final Set<String> fullAttachments = new HashSet<>();
+  Timers timersOfAgent;
   final List<NodeEvent> events = new CopyOnWriteArrayList<>();
   PersistentVolumeClaim patched = new PersistentVolumeClaim();
   boolean tellsHealth;
@@ -61,6 +67,7 @@ final class CsiWorld implements AutoCloseable {
 
   CsiWorld(Path directory) {
     this.root = directory.resolve("root");
+    this.timersOfAgent = timers;
     try {
       Files.createDirectory(root);
     } catch (IOException e) {
@@ -123,10 +130,11 @@ final class CsiWorld implements AutoCloseable {
             (pod, wish) ->
                 new CsiTokens.Token(
                     "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z")),
-            new CsiKind.Telling(new VolumeClock(meter, timers), events::add, tellsHealth)),
+            new CsiKind.Telling(new VolumeClock(meter, timers), events::add, tellsHealth),
+            overLimit::add),
         mounts,
         new LoopPins(root.resolveSibling("sys"), commands),
-        timers);
+        timersOfAgent);
   }
 
   private final class Cluster implements ClusterRequests {
@@ -138,6 +146,11 @@ final class CsiWorld implements AutoCloseable {
     @Override
     public Map<String, String> attachment(String name) {
       return found(attachments, name);
+    }
+
+    @Override
+    public boolean isOverLimit(String attachment) {
+      return fullAttachments.contains(attachment);
     }
 
     @Override

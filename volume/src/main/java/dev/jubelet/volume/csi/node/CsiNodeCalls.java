@@ -55,9 +55,25 @@ record CsiNodeCalls(ApiClient client, String nodeName) {
       return;
     }
     if (before.isPresent()) {
+      if (before.get().differsInRoomOnly(driver) && changedRoom(driver)) {
+        return;
+      }
       remove(driver.name());
     }
     client.patch(object(), Patch.strategicMerge(drivers(driver)));
+  }
+
+  /** API servers before v1.33 do not know that room can change. */
+  private boolean changedRoom(CsiNodeObject.Driver driver) {
+    try {
+      client.patch(object(), Patch.strategicMerge(drivers(driver)));
+      return true;
+    } catch (ApiException e) {
+      if (e.kind() == ApiException.Kind.INVALID) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private static Map<String, Object> drivers(Object driver) {

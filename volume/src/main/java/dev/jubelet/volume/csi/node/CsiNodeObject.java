@@ -56,6 +56,13 @@ final class CsiNodeObject extends ApiModel {
           topology.isEmpty() ? null : List.copyOf(new TreeSet<>(topology.keySet())),
           most > 0 ? new Allocatable((int) most) : null);
     }
+
+    /** Whether both tell a room, and only that is another. */
+    boolean differsInRoomOnly(Driver other) {
+      return allocatable != null
+          && other.allocatable != null
+          && new Driver(name, nodeID, topologyKeys, other.allocatable).equals(other);
+    }
   }
 
   /** How many volumes of a driver fit. */

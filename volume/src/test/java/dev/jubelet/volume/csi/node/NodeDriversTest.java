@@ -35,6 +35,9 @@ class NodeDriversTest {
   private static final String MISSING =
       "{\"apiVersion\":\"v1\",\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"NotFound\","
           + "\"code\":404}";
+  private static final String INVALID =
+      "{\"apiVersion\":\"v1\",\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Invalid\","
+          + "\"code\":422}";
   private static final NodeGetInfoResponse FACTS = facts();
 
   private final SystemTimers timers = new SystemTimers();
@@ -148,6 +151,30 @@ class NodeDriversTest {
                 + "\"allocatable\":{\"count\":2147483647}}"));
     tested.announce("d", FACTS);
     assertThat(asked()).hasSize(2).allMatch(request -> request.startsWith("GET"));
+  }
+
+  @Test
+  void otherRoomIsToldInPlaceAndByOldServersAnew() {
+    String known =
+        NODE.formatted(
+            "\"labels\":{\"zone\":\"z1\"},"
+                + "\"annotations\":{\"csi.volume.kubernetes.io/nodeid\":\"{\\\"d\\\":\\\"id-7\\\"}\"}");
+    String less =
+        CSI_NODE.formatted(
+            "uid-1",
+            "{\"name\":\"d\",\"nodeID\":\"id-7\",\"topologyKeys\":[\"zone\"],"
+                + "\"allocatable\":{\"count\":3}}");
+    answer(known, less, less);
+    tested.announce("d", FACTS);
+    assertThat(asked()).hasSize(3).last().asString().startsWith("PATCH");
+    assertThat(sent(2)).contains("\"count\":2147483647");
+    answer(known, less);
+    server.then(ScriptedAnswer.of(422, INVALID));
+    answer(less, less);
+    tested.announce("d", FACTS);
+    assertThat(asked().subList(5, 8)).allMatch(request -> request.startsWith("PATCH"));
+    assertThat(sent(6)).contains("\"$patch\":\"delete\"");
+    assertThat(sent(7)).contains("\"count\":2147483647");
   }
 
   @Test

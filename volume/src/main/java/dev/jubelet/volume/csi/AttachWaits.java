@@ -1,0 +1,40 @@
+package dev.jubelet.volume.csi;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.pod.model.PodUid;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Since when pods wait for volumes to be attached.
+ *
+ * <p>Thread: any. Owns: those times.
+ */
+final class AttachWaits {
+  private static final Duration LONG = Duration.ofMinutes(2).plusSeconds(3);
+
+  private record Wait(PodUid pod, VolumeId volume) {}
+
+  private final Timers timers;
+  private final Map<Wait, Long> since = new ConcurrentHashMap<>();
+
+  AttachWaits(Timers timers) {
+    this.timers = timers;
+  }
+
+  /** The pod waits; returns whether it has for so long that something may be wrong. */
+  boolean isLong(PodUid pod, VolumeId volume) {
+    long now = timers.nanoTime();
+    long begun = since.computeIfAbsent(new Wait(pod, volume), wait -> now);
+    return now - begun >= LONG.toNanos();
+  }
+
+  void over(PodUid pod, VolumeId volume) {
+    since.remove(new Wait(pod, volume));
+  }
+
+  void gone(PodUid pod) {
+    since.keySet().removeIf(wait -> wait.pod().equals(pod));
+  }
+}

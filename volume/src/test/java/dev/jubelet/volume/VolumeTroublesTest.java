@@ -1,0 +1,38 @@
+package dev.jubelet.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.pod.model.VolumeOutcome;
+import dev.jubelet.volume.disk.VolumeException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class VolumeTroublesTest {
+  private final VolumeTroubles troubles = new VolumeTroubles();
+
+  @Test
+  void withoutTroubleThePodHasItsVolumes() {
+    assertThat(troubles.outcome(Map.of())).isEqualTo(new VolumeOutcome.Ready(Map.of()));
+  }
+
+  @Test
+  void oneFailureOutweighsAllWaiting() {
+    troubles.add("a", VolumeException.waiting("not yet"), "a: not yet");
+    assertThat(troubles.outcome(Map.of())).isEqualTo(new VolumeOutcome.Waiting("a: not yet"));
+    troubles.add("b", new VolumeException("broken"), "b: broken");
+    assertThat(troubles.outcome(Map.of()))
+        .isEqualTo(new VolumeOutcome.NotReady("a: not yet; b: broken"));
+  }
+
+  @Test
+  void aVolumeTooManyRefusesThePod() {
+    troubles.add("z", VolumeException.overLimit("full"), "z: full");
+    troubles.add("b", new VolumeException("broken"), "b: broken");
+    assertThat(troubles.outcome(Map.of()))
+        .isEqualTo(
+            new VolumeOutcome.Refused(
+                "VolumeAttachmentLimitExceeded",
+                "Node has reached its volume attachment limit, rejecting pod. unmounted volumes=[b z],"
+                    + " unattached volumes=[z], failed to process volumes=[]: z: full; b: broken"));
+  }
+}
