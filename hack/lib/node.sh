@@ -192,6 +192,8 @@ end_node() {
     end_kubelet 15
   fi
   "$PROJECT/hack/containerd" down "$NODE_DIR" || fine=1
+  # The kubelet makes its directory a mount where the machine's root is not shared.
+  umount "$NODE_DIR/node/root" 2>/dev/null || true
   rm -rf --one-file-system "$NODE_DIR"
   return "$fine"
 }

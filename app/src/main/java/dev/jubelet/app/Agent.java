@@ -24,6 +24,7 @@ import dev.jubelet.resource.AgentOomScore;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.podresources.PodResourcesServer;
+import dev.jubelet.volume.SharedRoot;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -81,6 +82,7 @@ public final class Agent implements AutoCloseable {
     lifecycle.add("file watcher", () -> {}, files::close);
     lifecycle.add("directories", () -> Directories.make(root, options), () -> {});
     if (manners == Manners.OF_A_NODE) {
+      lifecycle.add("shared directory", () -> SharedRoot.make(root), () -> {});
       int adjustment = options.config().get(RuntimeFields.OOM_SCORE_ADJ);
       lifecycle.add(
           "out-of-memory score",

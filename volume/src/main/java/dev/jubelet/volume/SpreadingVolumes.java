@@ -1,5 +1,6 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.ContainerSpec;
@@ -35,12 +36,14 @@ final class SpreadingVolumes {
     return mode != null && !mode.isEmpty() && !mode.equals("None");
   }
 
-  /** May be called again: what is a mount already is only marked as shared. */
+  /** May be called again: what is on a shared mount already stays as it is. */
   void share(Path volume) throws IOException {
     Path point = volume.toRealPath();
-    boolean isMount =
-        mounts.table().at(point).stream().anyMatch(mount -> mount.point().equals(point));
-    if (!isMount) {
+    MountTable table = mounts.table();
+    if (table.holding(point).filter(MountTable.Mount::shared).isPresent()) {
+      return;
+    }
+    if (!table.has(point)) {
       try (Descriptor itself = Descriptor.open(point)) {
         mounts.bind(itself, point);
       }

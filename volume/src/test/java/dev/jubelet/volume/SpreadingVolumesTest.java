@@ -3,6 +3,7 @@ package dev.jubelet.volume;
 import static dev.jubelet.volume.VolumePods.emptyDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -39,6 +40,14 @@ class SpreadingVolumesTest {
     assertThat(mounts.mounted).extracting(mount -> mount.point()).containsExactly(data);
     assertThat(volumes.remove(new PodUid("uid-1"))).isEmpty();
     assertThat(mounts.mounted).isEmpty();
+  }
+
+  @Test
+  void onASharedMountMountsSpreadByThemselves() {
+    mounts.mounted.add(new MountTable.Mount(Path.of("/"), "ext4", "none", true));
+    VolumePods.volumes(root, mounts, ObjectValues.NONE).prepare(pod("Bidirectional"));
+    assertThat(mounts.mounted).hasSize(1);
+    assertThat(mounts.shared).isEmpty();
   }
 
   @Test

@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** What is mounted where, as the kernel tells this process at one moment. */
 public record MountTable(List<Mount> mounts) {
+  private static final int FIRST_TAG = 6;
+
   public static final Path FILE = Path.of("/proc/self/mountinfo");
 
   /**
@@ -15,8 +19,13 @@ public record MountTable(List<Mount> mounts) {
    *
    * @param type that of its filesystem
    * @param source what is mounted, such as a device
+   * @param shared whether mounts below it are seen in all copies of it
    */
-  public record Mount(Path point, String type, String source) {
+  public record Mount(Path point, String type, String source, boolean shared) {
+    public Mount(Path point, String type, String source) {
+      this(point, type, source, false);
+    }
+
     public Mount(Path point, String type) {
       this(point, type, "none");
     }
@@ -39,6 +48,19 @@ public record MountTable(List<Mount> mounts) {
     return mounts.stream().filter(mount -> mount.point().startsWith(top)).toList();
   }
 
+  /** The mount that the path is on, which must be a real one; of several the one on top. */
+  public Optional<Mount> holding(Path path) {
+    Mount found = null;
+    for (Mount mount : mounts) {
+      boolean nearer =
+          found == null || mount.point().getNameCount() >= found.point().getNameCount();
+      if (path.startsWith(mount.point()) && nearer) {
+        found = mount;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
   /** Whether something is mounted exactly there; the path must be a real one. */
   public boolean has(Path point) {
     return mounts.stream().anyMatch(mount -> mount.point().equals(point));
@@ -53,7 +75,10 @@ public record MountTable(List<Mount> mounts) {
     }
     String[] of = halves[1].split(" ", 3);
     return new Mount(
-        Path.of(unescaped(fields[4])), of[0], of.length > 1 ? unescaped(of[1]) : "none");
+        Path.of(unescaped(fields[4])),
+        of[0],
+        of.length > 1 ? unescaped(of[1]) : "none",
+        Arrays.stream(fields).skip(FIRST_TAG).anyMatch(tag -> tag.startsWith("shared:")));
   }
 
   private static String unescaped(String field) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,8 +27,23 @@ class MountTableTest {
             31 22 0:31 / /database rw - nfs4 host:/x rw
             """);
     assertThat(table.at(Path.of("/data")))
-        .containsExactly(new MountTable.Mount(Path.of("/data/odd name"), "tmpfs", "tmpfs"));
+        .containsExactly(new MountTable.Mount(Path.of("/data/odd name"), "tmpfs", "tmpfs", true));
     assertThat(table.mounts()).hasSize(3);
+  }
+
+  @Test
+  void theMountThatHoldsAPathIsTheNearestAndNewest() throws IOException {
+    MountTable table =
+        read(
+            """
+            22 1 8:1 / / rw shared:1 - ext4 /dev/vda rw
+            30 22 0:30 / /data rw - xfs below rw
+            31 30 0:31 / /data rw - tmpfs above rw
+            32 22 0:32 / /database rw - nfs4 host:/x rw
+            """);
+    assertThat(table.holding(Path.of("/data/a")).orElseThrow().source()).isEqualTo("above");
+    assertThat(table.holding(Path.of("/dat")).orElseThrow().shared()).isTrue();
+    assertThat(new MountTable(List.of()).holding(Path.of("/data"))).isEmpty();
   }
 
   @Test

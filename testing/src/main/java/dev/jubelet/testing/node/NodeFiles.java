@@ -1,5 +1,6 @@
 package dev.jubelet.testing.node;
 
+import dev.jubelet.edge.linux.LinuxMounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -112,6 +113,8 @@ record NodeFiles(Path directory) {
   }
 
   void delete() {
+    // A kubelet makes its directory a mount where the machine's root is not shared.
+    new LinuxMounts().unmount(root());
     try (var files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
