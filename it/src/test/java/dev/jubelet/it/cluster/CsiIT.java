@@ -166,6 +166,13 @@ final class CsiIT {
                             "kubelet_volume_stats_used_bytes{namespace=\"default\","
                                 + "persistentvolumeclaim=\"simple\"} 3.145728e+07"))
                 .isPresent());
+    assertThat(joined.node().page("/metrics").orElseThrow())
+        .contains(
+            "volume_manager_total_volumes{plugin_name=\"kubernetes.io/csi:%s\",state=\"actual_state_of_world\"} 1"
+                .formatted(PLAIN),
+            "storage_operation_duration_seconds_count{volume_plugin=\"kubernetes.io/csi:%s\",operation_name=\"volume_mount\",status=\"success\""
+                .formatted(PLAIN),
+            "%s-reg.sock\",state=\"actual_state_of_world\"} 1".formatted(ATTACHED));
     cluster.kubectl("delete", "pod", "writer", "--timeout=30s");
     joined.awaitGone("writer");
     assertNothingLeft(uid);
@@ -176,6 +183,43 @@ final class CsiIT {
             "NodeUnpublishVolume simple",
             "NodeUnstageVolume simple");
     assertThat(plain.content("simple").resolve("greeting")).hasContent("hello");
+  }
+
+  @Test
+  void aVolumeThatHasGrownIsGrownOnTheNodeAndTheClaimSaysSo() {
+    plain.abilities().add(RPC.Type.EXPAND_VOLUME);
+    cluster.create(CsiObjects.volume("growing", PLAIN));
+    cluster.create(CsiObjects.claim("growing"));
+    joined.await("the claim is bound", () -> ofClaim("{.status.phase}").equals("Bound"));
+    cluster.kubectl(
+        "patch", "pv", "growing", "-p", "{\"spec\":{\"capacity\":{\"storage\":\"2Gi\"}}}");
+    cluster.kubectl(
+        "patch",
+        "pvc",
+        "growing",
+        "--subresource=status",
+        "-p",
+        """
+        {"status": {"allocatedResources": {"storage": "2Gi"},
+          "allocatedResourceStatuses": {"storage": "NodeResizePending"},
+          "conditions": [{"type": "FileSystemResizePending", "status": "True"}]}}
+        """);
+    cluster.create(claiming("grower", "growing"));
+    joined.awaitReady("grower");
+    assertThat(plain.calls()).contains("NodeExpandVolume growing");
+    assertThat(ofClaim("{.status.capacity.storage}")).isEqualTo("2Gi");
+    assertThat(ofClaim("{.status.conditions}{.status.allocatedResourceStatuses}")).isEmpty();
+    joined.await(
+        "the claim has an event",
+        () ->
+            cluster
+                .kubectl("get", "events", "--field-selector=involvedObject.name=growing")
+                .contains("FileSystemResizeSuccessful"));
+    plain.abilities().remove(RPC.Type.EXPAND_VOLUME);
+  }
+
+  private String ofClaim(String path) {
+    return cluster.kubectl("get", "pvc", "growing", "-o", "jsonpath=" + path).strip();
   }
 
   @Test

@@ -6,8 +6,9 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 
 /**
- * What is asked of the API server about claims; all throw ApiException. Nodes may read single
- * claims and volumes of their pods, but not watch them.
+ * What is asked of the API server about claims; all throw ApiException. The Node authorizer lets a
+ * node get single claims and volumes of its pods and neither list nor watch them, so a pod that
+ * waits for its claim has it read again with growing pauses.
  */
 public interface ClaimRequests {
   PersistentVolumeClaim claim(String namespace, String name);
