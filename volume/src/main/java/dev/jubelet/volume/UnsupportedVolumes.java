@@ -18,30 +18,30 @@ public final class UnsupportedVolumes {
   private static final Map<String, Function<Volume, @Nullable Object>> KINDS =
       new LinkedHashMap<>();
 
-  /** What only an API server can give. */
+  /** What only an API server can give; some are drivers' volumes under old names. */
   private static final Map<String, Function<Volume, @Nullable Object>> OF_CLUSTERS =
       new LinkedHashMap<>();
 
   static {
+    OF_CLUSTERS.put("awsElasticBlockStore", Volume::getAwsElasticBlockStore);
+    OF_CLUSTERS.put("azureDisk", Volume::getAzureDisk);
+    OF_CLUSTERS.put("azureFile", Volume::getAzureFile);
+    OF_CLUSTERS.put("cinder", Volume::getCinder);
+    OF_CLUSTERS.put("gcePersistentDisk", Volume::getGcePersistentDisk);
+    OF_CLUSTERS.put("portworxVolume", Volume::getPortworxVolume);
+    OF_CLUSTERS.put("vsphereVolume", Volume::getVsphereVolume);
     OF_CLUSTERS.put("csi", Volume::getCsi);
     OF_CLUSTERS.put("ephemeral", Volume::getEphemeral);
     OF_CLUSTERS.put("persistentVolumeClaim", Volume::getPersistentVolumeClaim);
-    KINDS.put("awsElasticBlockStore", Volume::getAwsElasticBlockStore);
-    KINDS.put("azureDisk", Volume::getAzureDisk);
-    KINDS.put("azureFile", Volume::getAzureFile);
     KINDS.put("cephfs", Volume::getCephfs);
-    KINDS.put("cinder", Volume::getCinder);
     KINDS.put("flocker", Volume::getFlocker);
-    KINDS.put("gcePersistentDisk", Volume::getGcePersistentDisk);
     KINDS.put("gitRepo", Volume::getGitRepo);
     KINDS.put("glusterfs", Volume::getGlusterfs);
     KINDS.put("photonPersistentDisk", Volume::getPhotonPersistentDisk);
-    KINDS.put("portworxVolume", Volume::getPortworxVolume);
     KINDS.put("quobyte", Volume::getQuobyte);
     KINDS.put("rbd", Volume::getRbd);
     KINDS.put("scaleIO", Volume::getScaleIO);
     KINDS.put("storageos", Volume::getStorageos);
-    KINDS.put("vsphereVolume", Volume::getVsphereVolume);
   }
 
   private UnsupportedVolumes() {}

@@ -12,6 +12,7 @@ import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
+import dev.jubelet.volume.migrate.OldVolumes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.io.IOException;
@@ -78,8 +79,8 @@ final class VolumeKinds {
         Claims.isClaim(volume)
             ? Optional.of(plugins.claims().resolve(pod, volume))
             : Optional.empty();
-    VolumeSpec spec = new VolumeSpec(volume, bound);
-    if (bound.isPresent()) {
+    VolumeSpec spec = OldVolumes.translated(pod, new VolumeSpec(volume, bound));
+    if (spec.bound().isPresent()) {
       names
           .computeIfAbsent(PodUid.of(pod), uid -> new ConcurrentHashMap<>())
           .put(volume.getName(), spec.name());

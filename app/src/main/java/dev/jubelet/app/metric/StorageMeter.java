@@ -22,7 +22,7 @@ public final class StorageMeter implements CsiCalls, VolumeMeter, CollectionMete
   private static final List<Double> BOUNDS =
       List.of(.1, .25, .5, 1.0, 2.5, 5.0, 10.0, 15.0, 25.0, 50.0, 120.0, 300.0, 600.0);
 
-  /** No volume is translated to another kind here. */
+  /** Volumes of old kinds are those of their drivers and not told apart. */
   private static final String NOT_MIGRATED = "false";
 
   private final Histogram calls;

@@ -1,0 +1,65 @@
+package dev.jubelet.volume.migrate;
+
+import dev.jubelet.pod.spec.Containers;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Optional;
+
+/** Sees old kinds of volumes as CSI volumes. Pure; throws {@link VolumeException}. */
+public final class OldVolumes {
+  private static final List<Translator> TRANSLATORS =
+      List.of(
+          new AwsDisks(),
+          new GceDisks(),
+          new CinderDisks(),
+          new AzureDisks(),
+          new AzureShares(),
+          new VsphereDisks(),
+          new PortworxVolumes());
+
+  private OldVolumes() {}
+
+  /** The volume itself when it is of no old kind. */
+  public static VolumeSpec translated(Pod pod, VolumeSpec spec) {
+    return spec.bound().map(bound -> persistent(spec, bound)).orElseGet(() -> inline(pod, spec));
+  }
+
+  private static VolumeSpec persistent(VolumeSpec spec, VolumeSpec.Bound bound) {
+    PersistentVolume volume = bound.volume();
+    List<String> modes = Containers.orEmpty(volume.getSpec().getAccessModes());
+    for (Translator translator : TRANSLATORS) {
+      Optional<CSIPersistentVolumeSource> csi = translator.source(volume);
+      if (csi.isPresent()) {
+        PersistentVolume seen =
+            new PersistentVolumeBuilder(volume)
+                .editSpec()
+                .withAccessModes(translator.accessModes(modes))
+                .withCsi(csi.get())
+                .endSpec()
+                .build();
+        return new VolumeSpec(
+            spec.volume(), Optional.of(new VolumeSpec.Bound(seen, bound.claim())));
+      }
+    }
+    return spec;
+  }
+
+  /** A pod that names a disk has it to itself, as if it had claimed it. */
+  private static VolumeSpec inline(Pod pod, VolumeSpec spec) {
+    for (Translator translator : TRANSLATORS) {
+      Optional<PersistentVolume> volume = translator.volume(pod, spec.volume());
+      if (volume.isPresent()) {
+        return new VolumeSpec(
+            spec.volume(),
+            Optional.of(new VolumeSpec.Bound(volume.get(), new PersistentVolumeClaim())));
+      }
+    }
+    return spec;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.migrate;
+
+import org.jspecify.annotations.NullMarked;
