@@ -212,8 +212,17 @@ public final class PodPathAssembly {
     List<VolumeKind> kinds = new ArrayList<>(ofCluster.kinds());
     kinds.addAll(VolumeKindJoin.kinds(root, in.node(), supplies.objects()));
     Path drivers = Path.of(in.options().config().get(PodFields.VOLUME_PLUGIN_DIR));
+    boolean controllersAttach =
+        in.cluster().isPresent()
+            && in.options().config().get(PodFields.ENABLE_CONTROLLER_ATTACH_DETACH);
     return new VolumePlugins(
-        ofCluster.claims(), kinds, VolumeKindJoin.drivers(drivers, root, supplies.objects()));
+        ofCluster.claims(),
+        kinds,
+        VolumeKindJoin.drivers(
+            drivers,
+            root,
+            supplies.objects(),
+            controllersAttach ? Optional.empty() : Optional.of(in.node().name())));
   }
 
   private Probes probes(Inputs in, Path root) {

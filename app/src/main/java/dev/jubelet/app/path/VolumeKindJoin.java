@@ -17,6 +17,7 @@ import dev.jubelet.volume.nfs.NfsVolumes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The kinds of volumes that the kernel mounts, put together for this node. */
@@ -45,8 +46,14 @@ final class VolumeKindJoin {
         new FcVolumes(root, mounts, disks, devices));
   }
 
-  static Supplier<List<VolumeKind>> drivers(Path directory, Path root, ObjectValues objects) {
+  static Supplier<List<VolumeKind>> drivers(
+      Path directory, Path root, ObjectValues objects, Optional<String> attachingNode) {
     return new FlexDrivers(
-        directory, root, new LinuxMounts(), new ProcessCommands(COMMAND_PATIENCE), objects);
+        directory,
+        root,
+        new LinuxMounts(),
+        new ProcessCommands(COMMAND_PATIENCE),
+        objects,
+        attachingNode);
   }
 }

@@ -134,10 +134,7 @@ public final class CsiKind implements VolumeKind {
 
   @Override
   public Optional<String> figureName(PodUid pod, String name) throws IOException {
-    return parts
-        .onDisk(pod, name)
-        .record()
-        .map(record -> CsiPaths.figureName(record.driverName()));
+    return parts.onDisk(pod, name).record().map(record -> CsiPaths.figureName(record.driverName()));
   }
 
   @Override

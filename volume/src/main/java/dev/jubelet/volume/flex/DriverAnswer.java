@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** What a driver prints after each call. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record DriverAnswer(
-    @Nullable String status, @Nullable String message, @Nullable Capabilities capabilities) {
+    @Nullable String status,
+    @Nullable String message,
+    @Nullable String device,
+    @Nullable Capabilities capabilities) {
   private static final String SUCCESS = "Success";
   private static final String NOT_SUPPORTED = "Not supported";
   private static final ObjectReader READER = new ObjectMapper().readerFor(DriverAnswer.class);

@@ -3,6 +3,9 @@ package dev.jubelet.volume.flex;
 import dev.jubelet.edge.host.HostCommands;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.PodMounts;
+import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.kind.VolumeKind;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -14,6 +17,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -34,17 +38,28 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
   private final Mounts mounts;
   private final HostCommands commands;
   private final FlexOptions options;
+  private final Optional<String> attachingNode;
   private final Map<Path, Known> known = new ConcurrentHashMap<>();
 
   private record Known(FileTime changed, VolumeKind kind) {}
 
+  /**
+   * @param attachingNode the name of this node, when the agent has drivers attach volumes to it;
+   *     empty when controllers do
+   */
   public FlexDrivers(
-      Path directory, Path root, Mounts mounts, HostCommands commands, ObjectValues objects) {
+      Path directory,
+      Path root,
+      Mounts mounts,
+      HostCommands commands,
+      ObjectValues objects,
+      Optional<String> attachingNode) {
     this.directory = directory;
     this.root = root;
     this.mounts = mounts;
     this.commands = commands;
     this.options = new FlexOptions(objects);
+    this.attachingNode = attachingNode;
   }
 
   @Override
@@ -75,7 +90,14 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
     }
     FlexDriver driver = new FlexDriver(name.replace('~', '/'), program, commands);
     log.info("FlexVolume driver {} found", driver.name());
-    VolumeKind kind = new FlexVolumes(driver, root, mounts, options);
+    PodMounts points = new PodMounts(new PodDirectories(root), driver.plugin(), mounts);
+    FormatAndMount disks = new FormatAndMount(commands, mounts);
+    VolumeKind kind =
+        new FlexVolumes(
+            driver,
+            points,
+            options,
+            attachingNode.map(node -> new FlexDevices(driver, root, points, disks, node)));
     known.put(program, new Known(changed, kind));
     return kind;
   }

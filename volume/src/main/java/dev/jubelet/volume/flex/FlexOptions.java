@@ -20,10 +20,7 @@ record FlexOptions(ObjectValues objects) {
 
   /** Holds secrets: not for a log. What the user wrote wins over what we add. */
   String of(Pod pod, FlexSource source, String volumeName) {
-    SortedMap<String, String> options = new TreeMap<>();
-    options.put(OURS + "fsType", source.fsType());
-    options.put(OURS + "readwrite", source.readOnly() ? "ro" : "rw");
-    options.put(OURS + "pvOrVolumeName", volumeName);
+    SortedMap<String, String> options = ofVolume(source, volumeName);
     options.put(OURS + "pod.name", pod.getMetadata().getName());
     options.put(OURS + "pod.namespace", pod.getMetadata().getNamespace());
     options.put(OURS + "pod.uid", pod.getMetadata().getUid());
@@ -39,6 +36,25 @@ record FlexOptions(ObjectValues objects) {
                     OURS + "secret/" + key,
                     Base64.getEncoder().encodeToString(value.toByteArray())));
     options.putAll(source.options());
+    return json(options);
+  }
+
+  /** What a driver is told of a volume that is not for a certain pod yet. */
+  static String withoutPod(FlexSource source, String volumeName) {
+    SortedMap<String, String> options = ofVolume(source, volumeName);
+    options.putAll(source.options());
+    return json(options);
+  }
+
+  private static SortedMap<String, String> ofVolume(FlexSource source, String volumeName) {
+    SortedMap<String, String> options = new TreeMap<>();
+    options.put(OURS + "fsType", source.fsType());
+    options.put(OURS + "readwrite", source.readOnly() ? "ro" : "rw");
+    options.put(OURS + "pvOrVolumeName", volumeName);
+    return options;
+  }
+
+  private static String json(Map<String, String> options) {
     try {
       return JSON.writeValueAsString(options);
     } catch (JsonProcessingException e) {

@@ -1,11 +1,10 @@
 package dev.jubelet.volume.flex;
 
-import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.PodMounts;
+import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
-import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
@@ -14,24 +13,30 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The volumes of one driver, which is asked once what it can do.
  *
- * <p>Thread: those of this kind, held for as long as the driver takes. Owns: {@code
- * pods/<uid>/volumes/<vendor~driver>}, and what the driver can do.
+ * <p>Thread: those of this kind, held for as long as the driver takes; pods that share a device
+ * take turns. Owns: {@code pods/<uid>/volumes/<vendor~driver>}, and what the driver can do.
  */
 final class FlexVolumes implements VolumeKind {
   private final FlexDriver driver;
-  private final FlexOptions options;
   private final PodMounts points;
+  private final FlexOptions options;
+  private final Optional<FlexDevices> devices;
+  private final Turns turns = new Turns();
   private volatile DriverAnswer.@Nullable Capabilities known;
 
-  FlexVolumes(FlexDriver driver, Path root, Mounts mounts, FlexOptions options) {
+  /** {@code devices} are those that the agent has attached, when it does. */
+  FlexVolumes(
+      FlexDriver driver, PodMounts points, FlexOptions options, Optional<FlexDevices> devices) {
     this.driver = driver;
+    this.points = points;
     this.options = options;
-    this.points = new PodMounts(new PodDirectories(root), driver.plugin(), mounts);
+    this.devices = devices;
   }
 
   @Override
@@ -46,10 +51,14 @@ final class FlexVolumes implements VolumeKind {
 
   @Override
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
+    return turns.take(volume.name(), () -> mounted(pod, volume));
+  }
+
+  private Path mounted(Pod pod, VolumeSpec volume) throws IOException {
     DriverAnswer.Capabilities abilities = abilities();
-    if (abilities.attaches()) {
+    if (abilities.attaches() && devices.isEmpty()) {
       throw new VolumeException(
-          "FlexVolume driver %s wants volumes attached to the node first, which is not supported; a driver that needs no attachment answers init with {\"capabilities\": {\"attach\": false}}"
+          "FlexVolume driver %s wants volumes attached to the node by a controller, which is not supported; set enableControllerAttachDetach to false to have the node attach them, or let the driver answer init with {\"capabilities\": {\"attach\": false}}"
               .formatted(driver.name()));
     }
     FlexSource source = FlexSource.of(volume).orElseThrow();
@@ -58,8 +67,7 @@ final class FlexVolumes implements VolumeKind {
       return point;
     }
     try {
-      String wanted = options.of(pod, source, volume.name());
-      FlexDriver.required("mount", driver.call("mount", point.toString(), wanted));
+      mount(pod, volume, source, point);
     } catch (VolumeException e) {
       points.remove(point);
       throw e;
@@ -68,6 +76,28 @@ final class FlexVolumes implements VolumeKind {
       GroupOwnership.apply(pod, point, Access.READ_AND_WRITE);
     }
     return point;
+  }
+
+  private void mount(Pod pod, VolumeSpec volume, FlexSource source, Path point) throws IOException {
+    String wanted = options.of(pod, source, volume.name());
+    if (!abilities().attaches() || devices.isEmpty()) {
+      FlexDriver.required("mount", driver.call("mount", point.toString(), wanted));
+      return;
+    }
+    String name = volume.name();
+    Path global = devices.get().ensure(name, source, FlexOptions.withoutPod(source, name));
+    try {
+      DriverAnswer answer = driver.call("mount", point.toString(), wanted);
+      if (answer.isUnsupported()) {
+        devices.get().show(global, point);
+      } else {
+        FlexDriver.required("mount", answer);
+      }
+    } catch (VolumeException e) {
+      points.remove(point);
+      devices.get().giveUp(name, e);
+      throw e;
+    }
   }
 
   /** The driver is asked when it is first needed: one that hangs holds up its own pods only. */
@@ -83,6 +113,18 @@ final class FlexVolumes implements VolumeKind {
 
   @Override
   public void tearDown(PodUid pod, String name) throws IOException {
+    turns.take(
+        name,
+        () -> {
+          unmount(pod, name);
+          if (devices.isPresent() && abilities().attaches()) {
+            devices.get().endIfUnused(name);
+          }
+          return true;
+        });
+  }
+
+  private void unmount(PodUid pod, String name) throws IOException {
     Path point = points.of(pod, name);
     if (!points.isMounted(point) && !Files.exists(point, LinkOption.NOFOLLOW_LINKS)) {
       return;

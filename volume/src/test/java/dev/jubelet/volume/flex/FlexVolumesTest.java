@@ -24,6 +24,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,7 +64,8 @@ final class FlexVolumesTest {
                     ? new Lookup.Found(Map.of("token", ByteString.copyFromUtf8("x")))
                     : new Lookup.Absent();
               }
-            });
+            },
+            Optional.empty());
   }
 
   @Test
@@ -121,7 +123,7 @@ final class FlexVolumesTest {
   void aDriverThatAttachesIsRefusedWithAdvice() throws IOException {
     install("acme~disk", SUCCESS, SUCCESS, SUCCESS);
     assertThatThrownBy(() -> only().setUp(pod(), volume("keys")))
-        .hasMessageContaining("wants volumes attached to the node first");
+        .hasMessageContaining("wants volumes attached to the node by a controller");
   }
 
   @Test

@@ -1,0 +1,146 @@
+package dev.jubelet.volume.flex;
+
+import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.PodMounts;
+import dev.jubelet.volume.disk.PodDirectories;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The devices that one driver attaches to the node. Each is mounted once for all pods that use it;
+ * what the driver does not do itself is done as for any other disk.
+ *
+ * <p>Thread: those of the driver's kind; one at a time for a volume. Owns: {@code
+ * plugins/kubernetes.io/flexvolume/<driver>/mounts}.
+ */
+final class FlexDevices {
+  private static final Logger log = LoggerFactory.getLogger(FlexDevices.class);
+
+  private final FlexDriver driver;
+  private final Path home;
+  private final PodMounts points;
+  private final FormatAndMount disks;
+  private final String node;
+
+  /** {@code points} are those of the pods. */
+  FlexDevices(FlexDriver driver, Path root, PodMounts points, FormatAndMount disks, String node) {
+    this.driver = driver;
+    this.home =
+        root.resolve("plugins/kubernetes.io/flexvolume").resolve(driver.name()).resolve("mounts");
+    this.points = points;
+    this.disks = disks;
+    this.node = node;
+  }
+
+  /** Where the volume is mounted for the node; attached and mounted first when it is not. */
+  Path ensure(String name, FlexSource source, String options) throws IOException {
+    Files.createDirectories(
+        home, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
+    Path global = home.toRealPath().resolve(PodDirectories.component(name, "volume name"));
+    if (points.isMounted(global)) {
+      return global;
+    }
+    String device = device(driver.call("attach", options, node), "attach", "");
+    try {
+      device = device(driver.call("waitforattach", device, options), "waitforattach", device);
+      Files.createDirectories(global);
+      mount(global, device, source, options);
+      return global;
+    } catch (RuntimeException | IOException e) {
+      suppressing(e, () -> end(name, global));
+      throw e;
+    }
+  }
+
+  private static String device(DriverAnswer answer, String call, String otherwise) {
+    if (answer.isUnsupported()) {
+      return otherwise;
+    }
+    String device = FlexDriver.required(call, answer).device();
+    return device == null ? otherwise : device;
+  }
+
+  /** A driver without a device mounts each pod's volume by itself. */
+  private void mount(Path global, String device, FlexSource source, String options) {
+    DriverAnswer answer = driver.call("mountdevice", global.toString(), device, options);
+    if (!answer.isUnsupported()) {
+      FlexDriver.required("mountdevice", answer);
+    } else if (!device.isEmpty()) {
+      disks.mount(
+          new FormatAndMount.Wish(
+              Path.of(device),
+              global,
+              source.fsType(),
+              List.of(source.readOnly() ? "ro" : "rw"),
+              source.readOnly()));
+    }
+  }
+
+  private interface Ending {
+    void run() throws IOException;
+  }
+
+  private static void suppressing(Exception because, Ending ending) {
+    try {
+      ending.run();
+    } catch (RuntimeException | IOException e) {
+      because.addSuppressed(e);
+    }
+  }
+
+  /** The pod did not get its volume, for another reason. */
+  void giveUp(String name, Exception because) {
+    suppressing(because, () -> endIfUnused(name));
+  }
+
+  /** A pod has given the volume up; the device goes with the last one. */
+  void endIfUnused(String name) throws IOException {
+    if (!isUsed(name) && Files.isDirectory(home)) {
+      end(name, home.toRealPath().resolve(PodDirectories.component(name, "volume name")));
+    }
+  }
+
+  private boolean isUsed(String name) throws IOException {
+    Path all = points.directories().all();
+    if (!Files.isDirectory(all)) {
+      return false;
+    }
+    try (var pods = Files.newDirectoryStream(all)) {
+      for (Path pod : pods) {
+        Path volume = pod.resolve("volumes").resolve(points.plugin()).resolve(name);
+        if (Files.exists(volume, LinkOption.NOFOLLOW_LINKS)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void end(String name, Path global) throws IOException {
+    if (points.isMounted(global)) {
+      DriverAnswer answer = driver.call("unmountdevice", global.toString());
+      if (answer.isUnsupported()) {
+        points.unmount(global);
+      } else {
+        FlexDriver.required("unmountdevice", answer);
+      }
+    }
+    Files.deleteIfExists(global);
+    DriverAnswer answer = driver.call("detach", name, node);
+    if (!answer.isUnsupported()) {
+      FlexDriver.required("detach", answer);
+    }
+    log.atDebug().addKeyValue("volume", name).log("A device of {} is detached", driver.name());
+  }
+
+  /** Shows the pod what is mounted for the node. */
+  void show(Path global, Path point) throws IOException {
+    points.bind(global, point, List.of());
+  }
+}
