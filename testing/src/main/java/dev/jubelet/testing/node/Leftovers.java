@@ -79,6 +79,8 @@ public final class Leftovers {
               point ->
                   point.startsWith(node.directory() + "/")
                       || point.startsWith(containerd.directory() + "/state/"))
+          // The kubelet's own, which stays for pods that run on.
+          .filter(point -> !point.equals(node.root().toString()))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -110,7 +110,9 @@ final class Staging {
       staged.remove(place.target());
       return clock.time(
           CsiPaths.figureName(id.driver()),
-          VolumeOperation.UNMOUNT_DEVICE,
+          place.target().startsWith(disk.paths().devices())
+              ? VolumeOperation.UNMAP_DEVICE
+              : VolumeOperation.UNMOUNT_DEVICE,
           () -> {
             unstage(id, place);
             return true;

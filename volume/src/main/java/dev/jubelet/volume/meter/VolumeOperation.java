@@ -7,6 +7,7 @@ public enum VolumeOperation {
   UNMOUNT_DEVICE("unmount_device"),
   MAP("map_volume"),
   UNMAP("unmap_volume"),
+  UNMAP_DEVICE("unmap_device"),
   VERIFY_ATTACHED("verify_controller_attached_volume"),
   RESIZE("volume_fs_resize");
 
