@@ -47,7 +47,7 @@ public final class CsiKind implements VolumeKind {
   private final Staging staging;
   private final CsiRequests requests;
   private final Expansion expansion;
-  private final AttachWaits attachWaits;
+  private final Attachments attachments;
   private final Set<Use> published = ConcurrentHashMap.newKeySet();
 
   private record Use(PodUid pod, String name) {}
@@ -84,7 +84,7 @@ public final class CsiKind implements VolumeKind {
     this.disk = new CsiDisk(paths);
     this.staging =
         new Staging(disk, means.drivers(), means.inUse(), means.telling().clock(), timers);
-    this.attachWaits = new AttachWaits(timers);
+    this.attachments = new Attachments(means, timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
         new Expansion(
@@ -225,50 +225,6 @@ public final class CsiKind implements VolumeKind {
     }
   }
 
-  /** What attaching gave; nothing for volumes that are not attached. */
-  private Map<String, String> attachment(PodUid pod, CsiSource source, DriverTraits traits)
-      throws IOException {
-    if (!source.isPersistent()) {
-      return Map.of();
-    }
-    String name = source.id().uniqueName();
-    means.inUse().hold(name, pod.value());
-    if (!traits.attachRequired()) {
-      return Map.of();
-    }
-    return means
-        .telling()
-        .clock()
-        .time(
-            CsiPaths.figureName(source.id().driver()),
-            VolumeOperation.VERIFY_ATTACHED,
-            () -> attached(pod, source, traits));
-  }
-
-  private Map<String, String> attached(PodUid pod, CsiSource source, DriverTraits traits) {
-    String name = source.id().uniqueName();
-    means.waiting().add(pod);
-    if (!means.inUse().isReported(name)) {
-      throw VolumeException.waiting("volume has not been added to the list of VolumesInUse");
-    }
-    if (!means.inUse().isAttached(name)) {
-      requireRoom(pod, source.id(), traits);
-      throw VolumeException.waiting("volume is not attached to the node yet");
-    }
-    attachWaits.over(pod, source.id());
-    return means.cluster().attachment(source.id().attachmentName(means.nodeName()));
-  }
-
-  /** Only of drivers that keep count: a pod that waits too long may have no place here. */
-  private void requireRoom(PodUid pod, VolumeId id, DriverTraits traits) {
-    if (attachWaits.isLong(pod, id)
-        && traits.roomPeriod().isPresent()
-        && means.cluster().isOverLimit(id.attachmentName(means.nodeName()))) {
-      means.overLimit().accept(id.driver());
-      throw VolumeException.overLimit("the node has no place for one more volume of its driver");
-    }
-  }
-
   /** Writes the pod's use down and stages what the driver stages. */
   private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, PodPart part)
       throws IOException {
@@ -338,7 +294,7 @@ public final class CsiKind implements VolumeKind {
 
   private CsiRequests.Facts facts(
       Pod pod, CsiSource source, DriverTraits traits, CsiNodeClient client) throws IOException {
-    Map<String, String> attachment = attachment(PodUid.of(pod), source, traits);
+    Map<String, String> attachment = attachments.of(PodUid.of(pod), source, traits);
     return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
   }
 
@@ -435,6 +391,6 @@ public final class CsiKind implements VolumeKind {
   /** Nothing is left of the pod, also when it never got its volumes. */
   public void gone(PodUid pod) {
     means.inUse().releaseAll(pod.value());
-    attachWaits.gone(pod);
+    attachments.gone(pod);
   }
 }

@@ -25,28 +25,6 @@ public record DriverTraits(
     boolean tokensInSecrets,
     Optional<Duration> roomPeriod) {
 
-  /** Of a driver that is asked only once how many volumes fit. */
-  public DriverTraits(
-      boolean declared,
-      boolean attachRequired,
-      boolean podInfoOnMount,
-      List<String> modes,
-      String fsGroupPolicy,
-      boolean requiresRepublish,
-      List<TokenWish> tokens,
-      boolean tokensInSecrets) {
-    this(
-        declared,
-        attachRequired,
-        podInfoOnMount,
-        modes,
-        fsGroupPolicy,
-        requiresRepublish,
-        tokens,
-        tokensInSecrets,
-        Optional.empty());
-  }
-
   /** A token that the driver wants of each pod. */
   public record TokenWish(String audience, OptionalLong lifeSeconds) {}
 
@@ -60,7 +38,8 @@ public record DriverTraits(
           "ReadWriteOnceWithFSType",
           false,
           List.of(),
-          false);
+          false,
+          Optional.empty());
 
   public DriverTraits {
     modes = List.copyOf(modes);

@@ -25,7 +25,15 @@ class CsiDriverObjectTest {
     assertThat(traits("{}"))
         .isEqualTo(
             new DriverTraits(
-                true, true, false, usual.modes(), usual.fsGroupPolicy(), false, List.of(), false));
+                true,
+                true,
+                false,
+                usual.modes(),
+                usual.fsGroupPolicy(),
+                false,
+                List.of(),
+                false,
+                Optional.empty()));
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -155,7 +156,8 @@ class CsiKindTest {
             "None",
             false,
             List.of(new DriverTraits.TokenWish("vault", OptionalLong.empty())),
-            false);
+            false,
+            Optional.empty());
     kind.setUp(pod("a"), inline());
     Map<String, String> context =
         world.driver.requests(NodePublishVolumeRequest.class).getFirst().getVolumeContextMap();
@@ -321,7 +323,16 @@ class CsiKindTest {
     kind.refresh(pod("a"), inline());
     assertThat(world.driver.requests(NodePublishVolumeRequest.class)).hasSize(1);
     world.traits =
-        new DriverTraits(true, false, false, List.of("Ephemeral"), "None", true, List.of(), false);
+        new DriverTraits(
+            true,
+            false,
+            false,
+            List.of("Ephemeral"),
+            "None",
+            true,
+            List.of(),
+            false,
+            Optional.empty());
     kind.refresh(pod("a"), inline());
     assertThat(world.driver.requests(NodePublishVolumeRequest.class)).hasSize(2);
   }

@@ -90,7 +90,8 @@ final class CsiWorld implements AutoCloseable {
         "ReadWriteOnceWithFSType",
         false,
         List.of(),
-        false);
+        false,
+        Optional.empty());
   }
 
   private VolumesInUse freshInUse() {

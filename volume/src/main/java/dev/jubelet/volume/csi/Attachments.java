@@ -1,0 +1,69 @@
+package dev.jubelet.volume.csi;
+
+import dev.jubelet.base.Timers;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.meter.VolumeOperation;
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * Waits for controllers to attach what pods want: the node says that it uses a volume, and goes on
+ * when it is told that the volume is there. What has to be waited for is thrown.
+ *
+ * <p>Thread: any. Owns: since when pods wait.
+ */
+final class Attachments {
+  private final CsiKind.Means means;
+  private final AttachWaits waits;
+
+  Attachments(CsiKind.Means means, Timers timers) {
+    this.means = means;
+    this.waits = new AttachWaits(timers);
+  }
+
+  /** What attaching gave; nothing for volumes that are not attached. */
+  Map<String, String> of(PodUid pod, CsiSource source, DriverTraits traits) throws IOException {
+    if (!source.isPersistent()) {
+      return Map.of();
+    }
+    means.inUse().hold(source.id().uniqueName(), pod.value());
+    if (!traits.attachRequired()) {
+      return Map.of();
+    }
+    return means
+        .telling()
+        .clock()
+        .time(
+            CsiPaths.figureName(source.id().driver()),
+            VolumeOperation.VERIFY_ATTACHED,
+            () -> attached(pod, source.id(), traits));
+  }
+
+  private Map<String, String> attached(PodUid pod, VolumeId id, DriverTraits traits) {
+    means.waiting().add(pod);
+    if (!means.inUse().isReported(id.uniqueName())) {
+      throw VolumeException.waiting("volume has not been added to the list of VolumesInUse");
+    }
+    if (!means.inUse().isAttached(id.uniqueName())) {
+      requireRoom(pod, id, traits);
+      throw VolumeException.waiting("volume is not attached to the node yet");
+    }
+    waits.over(pod, id);
+    return means.cluster().attachment(id.attachmentName(means.nodeName()));
+  }
+
+  /** Only of drivers that keep count: a pod that waits too long may have no place here. */
+  private void requireRoom(PodUid pod, VolumeId id, DriverTraits traits) {
+    if (waits.isLong(pod, id)
+        && traits.roomPeriod().isPresent()
+        && means.cluster().isOverLimit(id.attachmentName(means.nodeName()))) {
+      means.overLimit().accept(id.driver());
+      throw VolumeException.overLimit("the node has no place for one more volume of its driver");
+    }
+  }
+
+  void gone(PodUid pod) {
+    waits.gone(pod);
+  }
+}
