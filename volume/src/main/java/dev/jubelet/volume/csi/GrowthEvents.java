@@ -2,7 +2,6 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.NodeEvent;
-import dev.jubelet.pod.model.NodeEvent.Type;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.kind.VolumeSpec;
@@ -15,12 +14,17 @@ record GrowthEvents(Consumer<NodeEvent> sink, Timers timers) {
   private static final String CALL = "MountVolume.NodeExpandVolume";
 
   void grown(Pod pod, VolumeSpec.Bound bound, String node) {
-    both(Type.NORMAL, pod, bound, "FileSystemResizeSuccessful", text("succeeded", bound, node));
+    both(
+        NodeEvent.Type.NORMAL,
+        pod,
+        bound,
+        "FileSystemResizeSuccessful",
+        text("succeeded", bound, node));
   }
 
   void readOnly(Pod pod, VolumeSpec.Bound bound) {
     both(
-        Type.WARNING,
+        NodeEvent.Type.WARNING,
         pod,
         bound,
         "FileSystemResizeFailed",
@@ -31,7 +35,7 @@ record GrowthEvents(Consumer<NodeEvent> sink, Timers timers) {
     String message =
         "NodeExpandVolume.NodeExpandVolume failed for volume \"%s\" : %s"
             .formatted(name(bound), why);
-    toPod(Type.WARNING, pod, "VolumeResizeFailed", message);
+    toPod(NodeEvent.Type.WARNING, pod, "VolumeResizeFailed", message);
   }
 
   private static String text(String how, VolumeSpec.Bound bound, String more) {
@@ -42,7 +46,8 @@ record GrowthEvents(Consumer<NodeEvent> sink, Timers timers) {
     return bound.volume().getMetadata().getName();
   }
 
-  private void both(Type type, Pod pod, VolumeSpec.Bound bound, String reason, String message) {
+  private void both(
+      NodeEvent.Type type, Pod pod, VolumeSpec.Bound bound, String reason, String message) {
     toPod(type, pod, reason, message);
     ObjectMeta claim = bound.claim().getMetadata();
     String uid = claim.getUid();
@@ -55,7 +60,7 @@ record GrowthEvents(Consumer<NodeEvent> sink, Timers timers) {
             message));
   }
 
-  private void toPod(Type type, Pod pod, String reason, String message) {
+  private void toPod(NodeEvent.Type type, Pod pod, String reason, String message) {
     sink.accept(
         new NodeEvent(timers.now(), type, reason, message, PodKey.of(pod), PodUid.of(pod), ""));
   }
