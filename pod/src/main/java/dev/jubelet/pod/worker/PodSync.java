@@ -165,8 +165,7 @@ final class PodSync {
     }
     return switch (volumes) {
       case VolumeOutcome.Waiting(String message) -> new Result.Continue(awaitVolumes(pod, message));
-      case VolumeOutcome.NotReady notReady ->
-          new Result.Continue(withoutVolumes(pod, notReady));
+      case VolumeOutcome.NotReady notReady -> new Result.Continue(withoutVolumes(pod, notReady));
       case VolumeOutcome.Refused(String reason, String message) ->
           new Result.Refused(reason, message);
       case VolumeOutcome.Ready ready -> {
