@@ -45,8 +45,8 @@ final class LogServing {
     bench.say("following %d MB of a log".formatted(MEGABYTES));
     write();
     // What the agent compiles in its first seconds is no figure of logs.
-    time(follower(this::overSocket));
-    time(follower(this::overHttps));
+    Duration _ = time(follower(this::overSocket));
+    Duration _ = time(follower(this::overHttps));
     ProcessUse use = bench.node().agentUse();
     long memory = use.rss();
     served("over HTTPS", this::overHttps);

@@ -45,7 +45,7 @@ public final class RegisteredMetrics {
             .map(RegisteredMetrics::stability)
             .filter(level -> !level.isEmpty())
             .collect(Collectors.groupingBy(level -> level, TreeMap::new, Collectors.counting()));
-    counts.forEach((level, count) -> sink.sample(count, "", level));
+    counts.forEach((level, count) -> sink.sample(count.doubleValue(), "", level));
   }
 
   /** As the help says; empty for what other programs have in the same words. */

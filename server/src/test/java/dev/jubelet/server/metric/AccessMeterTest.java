@@ -1,6 +1,7 @@
 package dev.jubelet.server.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.base.metric.Format;
 import dev.jubelet.base.metric.MetricRegistry;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
-import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,9 +46,9 @@ class AccessMeterTest {
 
   @Test
   void answersFromMemoryAndQuestionsAreToldApart() {
-    ask("known", () -> true);
-    ask("known", () -> true);
-    Assertions.assertThatThrownBy(
+    assertThat(ask("known", () -> true)).isTrue();
+    assertThat(ask("known", () -> false)).isTrue();
+    assertThatThrownBy(
             () ->
                 ask(
                     "unknown",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.tls.KeyedChain;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ServingKeyTest {
@@ -12,8 +13,7 @@ class ServingKeyTest {
     TestAuthority.Identity issued = new TestAuthority("ca").server("CN=node");
     ServingKey key = new ServingKey(new KeyedChain(List.of(issued.certificate()), issued.key()));
 
-    String alias = key.chooseServerAlias("EC", null, null);
-    assertThat(alias).isNotNull();
+    String alias = Objects.requireNonNull(key.chooseServerAlias("EC", null, null));
     assertThat(key.getCertificateChain(alias)).containsExactly(issued.certificate());
     assertThat(key.getPrivateKey(alias)).isEqualTo(issued.key());
     assertThat(key.getServerAliases("EC", null)).containsExactly(alias);
