@@ -123,7 +123,7 @@ public final class Agent implements AutoCloseable {
         new HealthAssembly(options.config(), path, processLog, timers, lifecycle);
     NodePages pages = new NodePages(options.config(), processLog.verbosity(), timers);
     KubeletServer server =
-        new ServerAssembly(options, node, tls, timers, cluster.map(c -> c::client))
+        new ServerAssembly(options, node, tls, timers, cluster.map(c -> c::client), meters.access)
             .build(
                 path,
                 view(options, node, joined),

@@ -37,6 +37,7 @@ import dev.jubelet.server.metric.MetricPages;
 import dev.jubelet.server.stats.DiskUsages;
 import dev.jubelet.server.stats.MachineFacts;
 import dev.jubelet.server.stats.Measurer;
+import dev.jubelet.server.stats.RecentSubjects;
 import dev.jubelet.server.stats.RuntimeDisks;
 import dev.jubelet.server.stats.Stats;
 import dev.jubelet.server.stats.StatsPages;
@@ -84,7 +85,7 @@ final class MetricsAssembly implements AutoCloseable {
             meters.storage);
     Measurer measurer =
         new Measurer(
-            new StatsJoin(path, machine(options, node)),
+            new RecentSubjects(new StatsJoin(path, machine(options, node)), timers),
             reader(path.cgroupMounts),
             new NetworkCounters(PROC),
             timers);

@@ -18,6 +18,7 @@ import dev.jubelet.server.Telemetry;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.logs.InotifyChanges;
+import dev.jubelet.server.metric.AccessMeter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class ServerAssembly {
   private final TlsAssembly tls;
   private final Timers timers;
   private final Optional<Function<ClientSettings, ApiClient>> clients;
+  private final AccessMeter meter;
 
   /** {@code clients} makes clients of the API server, if there is one. */
   ServerAssembly(
@@ -38,12 +40,14 @@ final class ServerAssembly {
       NodeProfile node,
       TlsAssembly tls,
       Timers timers,
-      Optional<Function<ClientSettings, ApiClient>> clients) {
+      Optional<Function<ClientSettings, ApiClient>> clients,
+      AccessMeter meter) {
     this.config = options.config();
     this.node = node;
     this.tls = tls;
     this.timers = timers;
     this.clients = clients;
+    this.meter = meter;
   }
 
   KubeletServer build(
@@ -78,7 +82,8 @@ final class ServerAssembly {
   }
 
   private Access access() {
-    AccessAssembly assembly = new AccessAssembly(config, timers, RandomGenerator.getDefault());
+    AccessAssembly assembly =
+        new AccessAssembly(config, timers, RandomGenerator.getDefault(), meter);
     return assembly.build(
         node.name(),
         tls.authorities(),

@@ -140,7 +140,7 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
   }
 
   @Override
-  public boolean running(String containerId) {
+  public boolean running(Pod pod, String containerId) {
     return false;
   }
 

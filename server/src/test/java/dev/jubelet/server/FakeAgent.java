@@ -146,7 +146,7 @@ public final class FakeAgent implements AgentView, LogFiles {
   }
 
   @Override
-  public boolean running(String containerId) {
+  public boolean running(Pod pod, String containerId) {
     asked.add(containerId);
     return running.contains(containerId);
   }

@@ -14,6 +14,7 @@ import dev.jubelet.server.auth.Authorizer;
 import dev.jubelet.server.auth.SubjectAccessAuthorizer;
 import dev.jubelet.server.auth.TokenReviewAuthenticator;
 import dev.jubelet.server.auth.X509Authenticator;
+import dev.jubelet.server.metric.AccessMeter;
 import dev.jubelet.server.tls.ClientAuthorities;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,11 +30,14 @@ public final class AccessAssembly {
   private final KubeletConfig config;
   private final Timers timers;
   private final RandomGenerator random;
+  private final AccessMeter meter;
 
-  public AccessAssembly(KubeletConfig config, Timers timers, RandomGenerator random) {
+  public AccessAssembly(
+      KubeletConfig config, Timers timers, RandomGenerator random, AccessMeter meter) {
     this.config = config;
     this.timers = timers;
     this.random = random;
+    this.meter = meter;
   }
 
   /**
@@ -55,7 +59,7 @@ public final class AccessAssembly {
    */
   public Access build(
       String nodeName, Optional<ClientAuthorities> authorities, Optional<ApiClient> client) {
-    Optional<ReviewJoin> reviews = client.map(ReviewJoin::new);
+    Optional<ReviewJoin> reviews = client.map(c -> new ReviewJoin(c, meter, timers));
     return new Access(
         authenticators(authorities, reviews),
         config.get(ServerFields.ANONYMOUS_ENABLED),
@@ -66,14 +70,15 @@ public final class AccessAssembly {
   private List<Authenticator> authenticators(
       Optional<ClientAuthorities> authorities, Optional<ReviewJoin> reviews) {
     List<Authenticator> authenticators = new ArrayList<>();
-    authorities.map(X509Authenticator::new).ifPresent(authenticators::add);
+    authorities.map(a -> new X509Authenticator(a, meter::shown)).ifPresent(authenticators::add);
     if (config.get(ServerFields.TOKEN_WEBHOOK_ENABLED)) {
       authenticators.add(
           new TokenReviewAuthenticator(
               needed(reviews, ServerFields.TOKEN_WEBHOOK_ENABLED),
               config.get(ServerFields.TOKEN_WEBHOOK_CACHE_TTL),
               timers,
-              random));
+              random,
+              meter));
     }
     return authenticators;
   }

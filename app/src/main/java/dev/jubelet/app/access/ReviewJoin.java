@@ -1,5 +1,6 @@
 package dev.jubelet.app.access;
 
+import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.ApiResource;
@@ -8,7 +9,10 @@ import dev.jubelet.server.auth.Attributes;
 import dev.jubelet.server.auth.TokenReviews;
 import dev.jubelet.server.auth.User;
 import dev.jubelet.server.auth.review.ReviewException;
+import dev.jubelet.server.metric.AccessMeter;
+import dev.jubelet.server.metric.ReviewMeter;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,15 +24,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: any; calls block until answered, interrupted or out of the client's time.
  */
 public final class ReviewJoin implements TokenReviews, AccessReviews {
-  private final ApiClient client;
+  private static final int CREATED = 201;
 
-  public ReviewJoin(ApiClient client) {
+  private final ApiClient client;
+  private final AccessMeter meter;
+  private final Timers timers;
+
+  public ReviewJoin(ApiClient client, AccessMeter meter, Timers timers) {
     this.client = client;
+    this.meter = meter;
+    this.timers = timers;
   }
 
   @Override
   public Optional<User> review(String token) {
-    TokenReview.Status status = ask(TokenReview.RESOURCE, TokenReview.of(token)).outcome();
+    TokenReview.Status status =
+        ask(TokenReview.RESOURCE, TokenReview.of(token), meter.authentication()).outcome();
     if (status == null) {
       throw failed("the TokenReview came back without a status");
     }
@@ -56,7 +67,11 @@ public final class ReviewJoin implements TokenReviews, AccessReviews {
   @Override
   public boolean review(User user, Attributes attributes) {
     SubjectAccessReview.Status status =
-        ask(SubjectAccessReview.RESOURCE, SubjectAccessReview.of(user, attributes)).outcome();
+        ask(
+                SubjectAccessReview.RESOURCE,
+                SubjectAccessReview.of(user, attributes),
+                meter.authorization())
+            .outcome();
     if (status == null) {
       throw failed("the SubjectAccessReview came back without a status");
     }
@@ -66,11 +81,18 @@ public final class ReviewJoin implements TokenReviews, AccessReviews {
     return status.allowed();
   }
 
-  private <T extends HasMetadata> T ask(ApiResource<T> resource, T review) {
+  private <T extends HasMetadata> T ask(ApiResource<T> resource, T review, ReviewMeter counter) {
+    long begun = timers.nanoTime();
+    int status = 0;
     try {
-      return client.create(resource, "", review);
+      T answer = client.create(resource, "", review);
+      status = CREATED;
+      return answer;
     } catch (ApiException e) {
+      status = e.code();
       throw new ReviewException(kind(e), e.text(), e);
+    } finally {
+      counter.ended(status, Duration.ofNanos(timers.nanoTime() - begun));
     }
   }
 

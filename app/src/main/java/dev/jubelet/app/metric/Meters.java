@@ -3,8 +3,10 @@ package dev.jubelet.app.metric;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.base.trace.Tracer;
+import dev.jubelet.server.metric.AccessMeter;
 import dev.jubelet.server.metric.HealthSlis;
 import dev.jubelet.server.metric.HttpMeter;
+import dev.jubelet.server.metric.RegisteredMetrics;
 import dev.jubelet.server.podresources.PodResourcesMeter;
 
 /**
@@ -28,6 +30,7 @@ public final class Meters {
   public final ProbeMeter probes = new ProbeMeter(probePage);
   public final HealthSlis health = new HealthSlis(sliPage);
   public final HttpMeter http;
+  public final AccessMeter access;
   public final PodResourcesMeter podResources = new PodResourcesMeter(main);
 
   public final Tracer tracer;
@@ -45,5 +48,7 @@ public final class Meters {
     pulls = new PullMeter(main);
     storage = new StorageMeter(main);
     http = new HttpMeter(main, timers);
+    access = new AccessMeter(main, timers);
+    RegisteredMetrics.addTo(main);
   }
 }

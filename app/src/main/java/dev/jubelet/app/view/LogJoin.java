@@ -48,9 +48,8 @@ public final class LogJoin implements LogFiles {
   }
 
   @Override
-  public boolean running(String containerId) {
-    return path.loop.wanted().all().stream()
-        .flatMap(pod -> containers(PodUid.of(pod)))
+  public boolean running(Pod pod, String containerId) {
+    return containers(PodUid.of(pod))
         .filter(container -> container.id().equals(containerId))
         .findFirst()
         .map(ObservedContainer::isRunning)

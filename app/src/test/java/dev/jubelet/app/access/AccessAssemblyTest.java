@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.app.config.Fixture;
+import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.User;
 import dev.jubelet.server.http.Query;
 import dev.jubelet.server.http.Request;
+import dev.jubelet.server.metric.AccessMeter;
 import dev.jubelet.testing.apiserver.ScriptedAnswer;
 import dev.jubelet.testing.apiserver.ScriptedServer;
 import dev.jubelet.testing.time.ManualTimers;
@@ -40,7 +42,11 @@ class AccessAssemblyTest {
   }
 
   private AccessAssembly assembly(String config) {
-    return new AccessAssembly(Fixture.config(directory, config), timers, new Random(1));
+    return new AccessAssembly(
+        Fixture.config(directory, config),
+        timers,
+        new Random(1),
+        new AccessMeter(new MetricRegistry(), timers));
   }
 
   private static Access access(AccessAssembly assembly, Optional<ApiClient> client) {

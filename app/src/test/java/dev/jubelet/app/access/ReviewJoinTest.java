@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.base.metric.Format;
+import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.server.auth.Attributes;
 import dev.jubelet.server.auth.User;
 import dev.jubelet.server.auth.review.ReviewException;
+import dev.jubelet.server.metric.AccessMeter;
 import dev.jubelet.testing.apiserver.ScriptedAnswer;
 import dev.jubelet.testing.apiserver.ScriptedServer;
 import dev.jubelet.testing.time.ManualTimers;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +34,9 @@ class ReviewJoinTest {
   private final ManualTimers timers = new ManualTimers();
   private final TestClient client =
       TestClient.of(server, ClientSettings.usual(-1, 0, timers), timers);
-  private final ReviewJoin join = new ReviewJoin(client.client());
+  private final MetricRegistry registry = new MetricRegistry();
+  private final ReviewJoin join =
+      new ReviewJoin(client.client(), new AccessMeter(registry, timers), timers);
 
   @AfterEach
   void close() {
@@ -82,6 +88,23 @@ class ReviewJoinTest {
         {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "metadata": {},
          "spec": {"token": "t0ken"}}
         """);
+  }
+
+  @Test
+  void eachQuestionIsCounted() {
+    tokenAnswer("{\"authenticated\": false}");
+    assertThat(join.review("t")).isEmpty();
+    server.then(ScriptedAnswer.of(403, "{}"));
+    assertThatThrownBy(() -> join.review(ALICE, WISH)).isInstanceOf(ReviewException.class);
+
+    StringBuilder page = new StringBuilder();
+    registry
+        .text(Format.PROMETHEUS)
+        .forEach(piece -> page.append(new String(piece, StandardCharsets.UTF_8)));
+    assertThat(page)
+        .contains(
+            "apiserver_delegated_authn_request_total{code=\"201\"} 1\n",
+            "apiserver_delegated_authz_request_total{code=\"403\"} 1\n");
   }
 
   @Test

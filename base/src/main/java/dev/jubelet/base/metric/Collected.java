@@ -48,6 +48,11 @@ public final class Collected implements Metric {
   }
 
   @Override
+  public String help() {
+    return help;
+  }
+
+  @Override
   public void write(MetricText out) {
     out.family(name, kind, help);
     source.accept(

@@ -49,6 +49,11 @@ public final class Histogram implements Metric {
   }
 
   @Override
+  public String help() {
+    return help;
+  }
+
+  @Override
   public void write(MetricText out) {
     out.family(name, Kind.HISTOGRAM, help);
     series.forEach((labels, counts) -> counts.write(labels, out));

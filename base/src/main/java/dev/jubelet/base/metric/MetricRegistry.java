@@ -20,6 +20,11 @@ public final class MetricRegistry {
     return metric;
   }
 
+  /** All families there are now, by name. */
+  public List<Metric> all() {
+    return List.copyOf(metrics.values());
+  }
+
   /** The page, in pieces. */
   public List<byte[]> text(Format format) {
     MetricText text = new MetricText(format);

@@ -50,6 +50,11 @@ public final class Tally implements Metric {
   }
 
   @Override
+  public String help() {
+    return help;
+  }
+
+  @Override
   public void write(MetricText out) {
     out.family(name, kind, help);
     series.forEach((labels, value) -> out.sample(labels, value.sum()));

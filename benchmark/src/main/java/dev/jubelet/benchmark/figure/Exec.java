@@ -12,6 +12,7 @@ import dev.jubelet.benchmark.report.Quantity;
 import dev.jubelet.benchmark.report.Row;
 import dev.jubelet.benchmark.report.Samples;
 import dev.jubelet.benchmark.report.Target;
+import dev.jubelet.testing.lab.Crictl;
 import dev.jubelet.testing.node.TestNode;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,11 +21,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * A short command in a container: through the agent with TLS, as kubectl runs it, and by the
- * runtime alone, with the calls that crictl makes. Both open a new connection for each command.
+ * A short command in a container: through the agent with TLS, as kubectl runs it; by crictl; and by
+ * the calls that crictl makes. Each opens a new connection for each command, and crictl is a new
+ * process each time.
  */
 public final class Exec implements Figure {
   private static final SSLSocketFactory SOCKETS = AnyServer.context().getSocketFactory();
@@ -37,20 +40,47 @@ public final class Exec implements Figure {
     bench.node().startAgent();
     OnePod pod = OnePod.start(bench, NAME, Workload.WILLING);
     String container = container(bench).getId();
+    Optional<Crictl> crictl = Crictl.find(bench.node().containerd());
     int rounds = WARM_UP + bench.scale().api().execs();
     bench.say("%d short commands in a container".formatted(rounds));
     List<Duration> agent = new ArrayList<>();
-    List<Duration> floor = new ArrayList<>();
+    List<Duration> calls = new ArrayList<>();
+    List<Duration> tool = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       agent.add(timed(bench, () -> throughTheAgent(bench)));
-      floor.add(timed(bench, () -> byTheRuntime(bench, container)));
+      calls.add(timed(bench, () -> byTheRuntime(bench, container)));
+      crictl.ifPresent(c -> tool.add(timed(bench, () -> c.run("exec", container, "true"))));
     }
     pod.end();
-    Samples through = Samples.of(agent.subList(WARM_UP, rounds));
-    Samples alone = Samples.of(floor.subList(WARM_UP, rounds));
-    return List.of(
-        row("exec of true, round trip, p50", through, alone, 50, new Target.TimesFloor(1.5)),
-        row("exec of true, round trip, p99", through, alone, 99, new Target.None()));
+    return rows(warm(agent), warm(calls), crictl.map(c -> warm(tool)));
+  }
+
+  private static Samples warm(List<Duration> times) {
+    return Samples.of(times.subList(WARM_UP, times.size()));
+  }
+
+  private static List<Row> rows(Samples agent, Samples calls, Optional<Samples> tool) {
+    List<Row> rows = new ArrayList<>();
+    tool.ifPresent(
+        crictl -> {
+          rows.add(
+              row(
+                  "exec of true beside crictl, p50",
+                  agent,
+                  crictl,
+                  50,
+                  new Target.TimesFloor(1.2)));
+          rows.add(row("exec of true beside crictl, p99", agent, crictl, 99, new Target.None()));
+        });
+    rows.add(
+        row(
+            "exec of true beside the calls alone, p50",
+            agent,
+            calls,
+            50,
+            new Target.TimesFloor(1.5)));
+    rows.add(row("exec of true beside the calls alone, p99", agent, calls, 99, new Target.None()));
+    return rows;
   }
 
   private static Row row(String figure, Samples value, Samples floor, int percent, Target target) {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,11 +27,11 @@ import java.util.stream.Stream;
  * same without a reader: until the last line is in the file.
  */
 public final class LogFollowing implements Figure {
-  private static final char MARK = '@';
-  private static final String LINE = MARK + "x".repeat(99);
+  static final char MARK = '@';
+  static final String LINE = MARK + "x".repeat(99);
   private static final String LAST = "that was all";
   private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
-  private static final long BYTES_PER_LINE = LINE.length() + 1L;
+  static final long BYTES_PER_LINE = LINE.length() + 1L;
 
   @Override
   public List<Row> measure(Bench bench) {
@@ -39,20 +40,9 @@ public final class LogFollowing implements Figure {
     int lines = bench.scale().api().logLines();
     bench.say("following a log of %d lines".formatted(lines));
     Duration written = write(bench, "unread", lines);
-    ProcessUse use = bench.node().agentUse();
-    long memory = use.rss();
-    Duration processor = use.cpu();
-    Duration followed = follow(bench, "followed", lines);
-    String size = "%d MB of log".formatted((lines * BYTES_PER_LINE) >> 20);
-    return List.of(
-        new Row(
-            size + " followed while it is written",
-            1,
-            Quantity.of(followed),
-            Quantity.of(written),
-            new Target.TimesFloor(1.5)),
-        Row.known("· the agent's processor time", 1, Quantity.of(use.cpu().minus(processor))),
-        Row.known("· growth of its RSS", 1, Quantity.kilobytes(use.rss() - memory)));
+    List<Row> rows = new ArrayList<>(follow(bench, "followed", lines, written));
+    rows.addAll(LogServing.measure(bench));
+    return rows;
   }
 
   private static Workload writer(int lines) {
@@ -72,19 +62,35 @@ public final class LogFollowing implements Figure {
     return Duration.ofNanos(ended - begun);
   }
 
-  private static Duration follow(Bench bench, String name, int lines) {
+  private static List<Row> follow(Bench bench, String name, int lines, Duration alone) {
     OnePod pod = OnePod.start(bench, name, writer(lines));
-    String target =
-        "/containerLogs/default/%s/%s?follow=true"
-            .formatted(TestNode.podName(name), Workload.CONTAINER);
     try (LogFollower follower =
-        new LogFollower(bench.node().node().root().resolve("jubelet.sock"), target, MARK)) {
+        LogFollower.overSocket(
+            bench.node().node().root().resolve("jubelet.sock"),
+            target(name, "follow=true"),
+            MARK)) {
+      ProcessUse use = bench.node().agentUse();
+      Duration processor = use.cpu();
       long begun = go(bench, name);
       follower.await(lines);
       Duration took = Duration.ofNanos(bench.node().timers().nanoTime() - begun);
+      Duration used = use.cpu().minus(processor);
       pod.end();
-      return took;
+      String size = "%d MB of log".formatted((lines * BYTES_PER_LINE) >> 20);
+      return List.of(
+          new Row(
+              size + " followed while a container writes",
+              1,
+              Quantity.of(took),
+              Quantity.of(alone),
+              new Target.TimesFloor(1.5)),
+          Row.known("· the agent's processor time", 1, Quantity.of(used)));
     }
+  }
+
+  static String target(String name, String query) {
+    return "/containerLogs/default/%s/%s?%s"
+        .formatted(TestNode.podName(name), Workload.CONTAINER, query);
   }
 
   /** Lets the container write; returns the moment before, of the monotonic clock. */
@@ -109,7 +115,7 @@ public final class LogFollowing implements Figure {
     return begun;
   }
 
-  private static Path log(Bench bench, String name) {
+  static Path log(Bench bench, String name) {
     try (Stream<Path> files = Files.walk(bench.node().node().podLogs())) {
       return files
           .filter(file -> file.toString().contains(TestNode.podName(name) + "_"))

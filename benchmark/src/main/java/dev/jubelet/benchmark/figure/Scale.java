@@ -58,7 +58,7 @@ public record Scale(
           Duration.ofSeconds(120),
           10,
           200,
-          new Api(100, 1_000_000, 60));
+          new Api(100, 1_000_000, 20));
 
   public static final Scale QUICK =
       new Scale(
@@ -74,5 +74,5 @@ public record Scale(
           Duration.ofSeconds(30),
           3,
           40,
-          new Api(20, 200_000, 10));
+          new Api(20, 200_000, 8));
 }

@@ -46,7 +46,8 @@ public final class BenchNode {
     this.containerd = containerd;
     this.timers = timers;
     this.pauses = new Pauses(timers);
-    this.node = TestNode.prepare(containerd, containerd.endpoint(), "");
+    // Large logs are followed; their rotation is no figure.
+    this.node = TestNode.prepare(containerd, containerd.endpoint(), "containerLogMaxSize: 4Gi\n");
     CriEndpoint endpoint = CriEndpoint.parse(containerd.endpoint());
     this.cri = new CriClient(endpoint, endpoint, CALL_TIMEOUT, CriCalls.UNHEARD);
   }

@@ -5,6 +5,7 @@ import dev.jubelet.server.auth.review.Answers;
 import dev.jubelet.server.auth.review.Attempts;
 import dev.jubelet.server.auth.review.Fingerprints;
 import dev.jubelet.server.auth.review.Inquiry;
+import dev.jubelet.server.auth.review.InquiryMeter;
 import dev.jubelet.server.auth.review.ReviewException;
 import dev.jubelet.server.http.Request;
 import java.time.Duration;
@@ -24,15 +25,26 @@ public final class TokenReviewAuthenticator implements Authenticator {
   private final Inquiry<Optional<User>> inquiry;
   private final Fingerprints fingerprints = new Fingerprints();
 
-  /** Keeps answers, of either kind, for {@code cacheLife}; zero keeps none. */
+  /** Counts nothing. */
   public TokenReviewAuthenticator(
       TokenReviews reviews, Duration cacheLife, Timers timers, RandomGenerator random) {
+    this(reviews, cacheLife, timers, random, InquiryMeter.NONE);
+  }
+
+  /** Keeps answers, of either kind, for {@code cacheLife}; zero keeps none. */
+  public TokenReviewAuthenticator(
+      TokenReviews reviews,
+      Duration cacheLife,
+      Timers timers,
+      RandomGenerator random,
+      InquiryMeter meter) {
     this.reviews = reviews;
     this.inquiry =
         new Inquiry<>(
             new Answers<>(Optional::isPresent, cacheLife, cacheLife, timers),
             new Attempts(timers, random),
-            timers);
+            timers,
+            meter);
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
@@ -26,9 +27,19 @@ public final class X509Authenticator implements Authenticator {
   private static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
 
   private final ClientAuthorities authorities;
+  private final Consumer<X509Certificate> shown;
 
+  /** Tells nobody which certificates are shown. */
   public X509Authenticator(ClientAuthorities authorities) {
+    this(authorities, certificate -> {});
+  }
+
+  /**
+   * @param shown is told each certificate with which a client comes, good or bad
+   */
+  public X509Authenticator(ClientAuthorities authorities, Consumer<X509Certificate> shown) {
     this.authorities = authorities;
+    this.shown = shown;
   }
 
   @Override
@@ -37,6 +48,7 @@ public final class X509Authenticator implements Authenticator {
     if (chain.isEmpty()) {
       return Authentication.ABSENT;
     }
+    shown.accept(chain.getFirst());
     try {
       authorities.verifyClient(chain);
       return userOf(chain.getFirst());

@@ -10,13 +10,16 @@ import java.nio.charset.StandardCharsets;
  * <p>Thread: the connection's. Owns: what was written since the last flush.
  */
 public final class ChunkedOutput extends OutputStream {
-  private static final int CHUNK = 8 * 1024;
   // Room for the size before and the line end behind, so that a chunk leaves in one piece.
   private static final int PREFIX = 6;
+  private static final int SUFFIX = 2;
+  // As much as one record of TLS takes.
+  private static final int WHOLE = 16 * 1024;
+  private static final int CHUNK = WHOLE - PREFIX - SUFFIX;
   private static final byte[] LAST = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private final OutputStream to;
-  private final byte[] buffer = new byte[PREFIX + CHUNK + 2];
+  private final byte[] buffer = new byte[WHOLE];
   private int length;
   private boolean closed;
 
@@ -52,7 +55,7 @@ public final class ChunkedOutput extends OutputStream {
       buffer[end] = '\r';
       buffer[end + 1] = '\n';
       length = 0;
-      to.write(buffer, start, end + 2 - start);
+      to.write(buffer, start, end + SUFFIX - start);
     }
   }
 

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,10 +52,11 @@ public final class ContainerLogPage implements Handler, AutoCloseable {
         files
             .locate(pod, id)
             .orElseThrow(() -> new Refusal(400, "the runtime knows no container " + id));
-    answer(exchange, query, location, id);
+    answer(exchange, query, location, () -> files.running(pod, id));
   }
 
-  private void answer(Exchange exchange, LogQuery query, LogFiles.Location location, String id)
+  private void answer(
+      Exchange exchange, LogQuery query, LogFiles.Location location, BooleanSupplier running)
       throws IOException {
     refuseUnlessReadable(location);
     FollowSignal signal = new FollowSignal();
@@ -65,7 +67,7 @@ public final class ContainerLogPage implements Handler, AutoCloseable {
       out.flush();
       LogStream stream = new LogStream(location, new LogWriter(out, query), signal, timers);
       if (query.follow() && !closed) {
-        stream.follow(query, changes, () -> files.running(id));
+        stream.follow(query, changes, running);
       } else {
         stream.copy(query);
       }

@@ -11,6 +11,7 @@ import java.util.concurrent.Semaphore;
  */
 final class FollowSignal {
   private final Semaphore wakes = new Semaphore(0);
+  private final Semaphore pauseEnds = new Semaphore(0);
   private volatile boolean stopped;
 
   void wake() {
@@ -21,6 +22,7 @@ final class FollowSignal {
   void stop() {
     stopped = true;
     wakes.release();
+    pauseEnds.release();
   }
 
   boolean stopped() {
@@ -29,10 +31,20 @@ final class FollowSignal {
 
   /** Waits for the next wake, but not longer than this. */
   void await(Timers timers, Duration atMost) throws InterruptedException {
-    Timers.Pending tick = timers.after(atMost, wakes::release);
+    await(wakes, timers, atMost);
+  }
+
+  /** Waits so long, whatever changes meanwhile, but not when it must end. */
+  void pause(Timers timers, Duration time) throws InterruptedException {
+    await(pauseEnds, timers, time);
+  }
+
+  private static void await(Semaphore permits, Timers timers, Duration atMost)
+      throws InterruptedException {
+    Timers.Pending tick = timers.after(atMost, permits::release);
     try {
-      wakes.acquire();
-      wakes.drainPermits();
+      permits.acquire();
+      permits.drainPermits();
     } finally {
       tick.cancel();
     }

@@ -4,75 +4,119 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a growing file into lines with bounded memory: a line longer than the bound comes in several
- * pieces.
+ * pieces. It stands at one piece at a time and makes no object for it, since a log is read as fast
+ * as the disk gives it.
  *
  * <p>Thread: one. Owns: the bytes read but not yet handed out.
  */
 final class LineReader {
-  private static final int SMALL = 16 * 1024;
-
-  /**
-   * A line, or a piece of one; the newline is not included.
-   *
-   * @param bytes valid until the next read
-   */
-  record Piece(ByteBuffer bytes, boolean starts, boolean ends) {}
+  private static final int BLOCK = 64 * 1024;
 
   private final ReadableByteChannel channel;
   private final int bound;
   private byte[] buffer;
-  private int start;
+  // What was read and not yet handed out.
+  private int begin;
   private int scanned;
   private int end;
-  private boolean insideLine;
+  // The piece it stands at.
+  private int from;
+  private int to;
+  private boolean starts;
+  private boolean ends = true;
 
   LineReader(ReadableByteChannel channel, int bound) {
     this.channel = channel;
     this.bound = bound;
-    this.buffer = new byte[Math.min(SMALL, bound)];
+    this.buffer = new byte[Math.min(BLOCK, bound)];
   }
 
-  /** The next piece; null when the file has no full one now. */
-  @Nullable Piece next() throws IOException {
+  /** Goes to the next piece; false when the file has no full one now. */
+  boolean next() throws IOException {
     while (true) {
-      for (; scanned < end; scanned++) {
-        if (buffer[scanned] == '\n') {
-          return take(scanned, 1, true);
-        }
+      int newline = newline();
+      if (newline >= 0) {
+        take(newline, newline + 1, true);
+        return true;
       }
-      if (end - start >= bound) {
-        return take(end, 0, false);
+      if (end - begin >= bound) {
+        take(end, end, false);
+        return true;
       }
       if (!fill()) {
-        return null;
+        return false;
       }
     }
   }
 
-  /** What stands behind the last newline, as if the line ended there; null when nothing does. */
-  @Nullable Piece rest() {
-    return end == start ? null : take(end, 0, true);
+  /** Goes to what stands behind the last newline, as if the line ended there; false if nothing. */
+  boolean rest() {
+    if (end == begin) {
+      return false;
+    }
+    take(end, end, true);
+    return true;
   }
 
-  private Piece take(int until, int skipped, boolean ends) {
-    Piece piece =
-        new Piece(ByteBuffer.wrap(buffer, start, until - start).slice(), !insideLine, ends);
-    insideLine = !ends;
-    start = until + skipped;
-    scanned = start;
-    return piece;
+  /** What holds the piece, until the next one is gone to. */
+  byte[] bytes() {
+    return buffer;
+  }
+
+  int from() {
+    return from;
+  }
+
+  /** Where the piece ends, before its newline. */
+  int to() {
+    return to;
+  }
+
+  /** Whether the line begins with this piece. */
+  boolean starts() {
+    return starts;
+  }
+
+  /** Whether the line ends with this piece. */
+  boolean ends() {
+    return ends;
+  }
+
+  /** Whether a newline stands behind the piece. */
+  boolean hasNewline() {
+    return begin > to;
+  }
+
+  private int newline() {
+    byte[] bytes = buffer;
+    int last = end;
+    for (int i = scanned; i < last; i++) {
+      if (bytes[i] == '\n') {
+        return i;
+      }
+    }
+    scanned = last;
+    return -1;
+  }
+
+  private void take(int until, int next, boolean complete) {
+    starts = ends;
+    ends = complete;
+    from = begin;
+    to = until;
+    begin = next;
+    scanned = next;
   }
 
   private boolean fill() throws IOException {
-    if (start > 0) {
-      System.arraycopy(buffer, start, buffer, 0, end - start);
-      end -= start;
-      scanned -= start;
-      start = 0;
+    if (begin > 0) {
+      System.arraycopy(buffer, begin, buffer, 0, end - begin);
+      end -= begin;
+      scanned -= begin;
+      begin = 0;
     }
     if (end == buffer.length) {
       buffer = Arrays.copyOf(buffer, Math.min(bound, buffer.length * 2));

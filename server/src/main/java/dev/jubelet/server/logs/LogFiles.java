@@ -25,8 +25,8 @@ public interface LogFiles {
   Optional<Location> locate(Pod pod, String containerId);
 
   /**
-   * Whether the instance still runs, so that a follower must go on. Asked at each change of the
-   * file: answers from memory. When in doubt, true.
+   * Whether the instance still runs, so that a follower must go on. Asked at each look at the file:
+   * answers from memory. When in doubt, true.
    */
-  boolean running(String containerId);
+  boolean running(Pod pod, String containerId);
 }

@@ -3,10 +3,7 @@ package dev.jubelet.server.logs;
 import dev.jubelet.base.Timers;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Copies one log to one client, over all its files. A follower goes on with the next file after a
@@ -15,9 +12,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: the connection's. Owns: the open files.
  */
 final class LogStream {
-  private static final Logger log = LoggerFactory.getLogger(LogStream.class);
-  // The kernel may lose events when its queue is full, and the end of a container is none.
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+  private static final int MOST_PIECES = 10_000;
 
   private final LogFiles.Location location;
   private final LogWriter writer;
@@ -35,9 +30,7 @@ final class LogStream {
   void copy(LogQuery query) throws IOException {
     try (SegmentQueue queue = SegmentQueue.open(new LogSeries(location), query)) {
       while (queue.next()) {
-        LineReader reader = queue.segment().lines();
-        drain(reader);
-        finish(reader);
+        finish(queue.segment().lines());
       }
     }
   }
@@ -45,10 +38,11 @@ final class LogStream {
   /** Copies what is there and what comes, as long as the container runs. */
   void follow(LogQuery query, LogChanges changes, BooleanSupplier running)
       throws IOException, InterruptedException {
-    try (LogChanges.Watch _ = watch(changes);
+    Path directory = location.file().toAbsolutePath().resolveSibling("");
+    try (FollowPace pace = new FollowPace(changes, directory, signal, timers);
         SegmentQueue queue = SegmentQueue.open(new LogSeries(location), query)) {
       while (queue.next() && !writer.full()) {
-        boolean goesOn = followSegment(queue, running);
+        boolean goesOn = followSegment(queue, pace, running);
         if (!goesOn && signal.stopped()) {
           return;
         }
@@ -58,51 +52,50 @@ final class LogStream {
   }
 
   /** Follows one file until it is surely done with; false when nothing is awaited any more. */
-  private boolean followSegment(SegmentQueue queue, BooleanSupplier running)
+  private boolean followSegment(SegmentQueue queue, FollowPace pace, BooleanSupplier running)
       throws IOException, InterruptedException {
     LineReader reader = queue.segment().lines();
+    boolean left = queue.isWrittenBehind();
     while (true) {
-      // All are asked before reading: what was written until then is read below.
+      // Both are asked before reading: what was written until then is read below.
       boolean goesOn = running.getAsBoolean() && !signal.stopped();
-      boolean left = queue.isWrittenBehind();
-      queue.segment().rewindIfEmptied();
-      drain(reader);
+      FollowPace.Look look = look(reader);
       if (left || !goesOn || writer.full()) {
         finish(reader);
         return goesOn;
       }
-      signal.await(timers, LOOK_AGAIN);
-    }
-  }
-
-  /**
-   * Without the kernel's help, say when its watches are used up, a follower only looks at times.
-   */
-  private LogChanges.Watch watch(LogChanges changes) {
-    Path directory = location.file().toAbsolutePath().resolveSibling("");
-    try {
-      return changes.watch(directory, signal::wake);
-    } catch (IOException e) {
-      log.atWarn().setCause(e).addKeyValue("directory", directory).log("A log cannot be watched");
-      return () -> {};
-    }
-  }
-
-  private void drain(LineReader reader) throws IOException {
-    for (LineReader.Piece piece = reader.next(); piece != null; piece = reader.next()) {
-      writer.write(piece);
-      if (writer.full()) {
-        break;
+      boolean emptied = false;
+      if (look == FollowPace.Look.NOTHING) {
+        // Looking at names is dear; while lines come, the writer is not through with this file.
+        left = queue.isWrittenBehind();
+        emptied = queue.segment().rewindIfEmptied();
+      }
+      if (!left && !emptied) {
+        pace.await(look);
       }
     }
-    writer.flush();
   }
 
-  private void finish(LineReader reader) throws IOException {
-    LineReader.Piece rest = reader.rest();
-    if (rest != null && !writer.full()) {
-      writer.write(rest);
-      writer.flush();
+  /** Copies the lines that are there, but not for ever; they leave when there is no other. */
+  private FollowPace.Look look(LineReader reader) throws IOException {
+    for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
+      if (writer.full() || !reader.next()) {
+        writer.flush();
+        return pieces == 0 ? FollowPace.Look.NOTHING : FollowPace.Look.ALL_THERE_WAS;
+      }
+      writer.write(reader);
     }
+    return FollowPace.Look.PART;
+  }
+
+  /** Copies all lines that are there, and the last one also when it has no end. */
+  private void finish(LineReader reader) throws IOException {
+    while (!writer.full() && reader.next()) {
+      writer.write(reader);
+    }
+    if (!writer.full() && reader.rest()) {
+      writer.write(reader);
+    }
+    writer.flush();
   }
 }

@@ -2,11 +2,7 @@ package dev.jubelet.server.logs;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +12,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: one. Owns: how far into a line the output stands.
  */
 final class LogWriter {
-  private static final ByteBuffer NEWLINE = ByteBuffer.wrap(new byte[] {'\n'});
+  private static final byte[] NEWLINE = {'\n'};
+  private static final byte[] BLANK = {' '};
 
   private final OutputStream out;
   private final @Nullable Instant since;
   private final boolean timestamps;
+  private final CriHead head = new CriHead();
+  private final CriTime time = new CriTime();
   private long room;
   private boolean atLineStart = true;
   private boolean skipping;
-  private boolean partial;
 
+  /** What it writes to gathers the lines: they leave when it is full or flushed. */
   LogWriter(OutputStream out, LogQuery query) {
     this.out = out;
     this.since = query.since();
@@ -38,45 +37,48 @@ final class LogWriter {
     return room == 0;
   }
 
-  void write(LineReader.Piece piece) throws IOException {
-    ByteBuffer content = piece.starts() ? begin(piece.bytes()) : piece.bytes();
+  /** Writes the piece at which the reader stands. */
+  void write(LineReader line) throws IOException {
+    if (line.starts()) {
+      begin(line);
+    }
     if (skipping) {
       return;
     }
-    write(content);
-    if (piece.ends() && !partial) {
-      write(NEWLINE);
+    int from = line.starts() ? head.content() : line.from();
+    boolean whole = line.ends() && !head.partial();
+    // Mostly the newline of the file serves as that of the answer.
+    boolean together = whole && line.hasNewline();
+    write(line.bytes(), from, (together ? line.to() + 1 : line.to()) - from);
+    if (whole && !together) {
+      write(NEWLINE, 0, 1);
     }
-    atLineStart = piece.ends() && !partial;
+    atLineStart = whole;
   }
 
   void flush() throws IOException {
     out.flush();
   }
 
-  /** Reads the head of a physical line and decides its fate; returns its content. */
-  private ByteBuffer begin(ByteBuffer bytes) throws IOException {
-    CriLine line = CriLine.parse(bytes);
+  /** Reads the head of a physical line and decides its fate. */
+  private void begin(LineReader line) throws IOException {
     // A line that the runtime did not finish, or of another format, tells the client nothing.
-    skipping = line == null;
-    if (line == null) {
-      return bytes;
+    skipping = !head.read(line.bytes(), line.from(), line.to());
+    if (skipping || (since == null && !timestamps)) {
+      return;
     }
-    partial = line.partial();
-    if (since != null || timestamps) {
-      Optional<OffsetDateTime> time = line.writtenAt();
-      skipping = time.isEmpty() || (since != null && time.get().toInstant().isBefore(since));
-      if (!skipping && timestamps && atLineStart) {
-        String prefix = CriLine.format(time.get()) + " ";
-        write(ByteBuffer.wrap(prefix.getBytes(StandardCharsets.US_ASCII)));
-      }
+    skipping =
+        !time.read(line.bytes(), line.from(), head.timeEnd())
+            || (since != null && time.isBefore(since));
+    if (!skipping && timestamps && atLineStart) {
+      write(time.text(), 0, time.length());
+      write(BLANK, 0, 1);
     }
-    return line.content();
   }
 
-  private void write(ByteBuffer bytes) throws IOException {
-    int length = (int) Math.min(room, bytes.remaining());
-    out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), length);
+  private void write(byte[] bytes, int from, int count) throws IOException {
+    int length = (int) Math.min(room, count);
+    out.write(bytes, from, length);
     room -= length;
   }
 }

@@ -139,22 +139,20 @@ final class Segment implements Closeable {
         new LineReader(
             compressed ? new Unzipped(opened.channel(), name) : opened.channel(), LONGEST_PIECE);
     long left = skipped;
-    while (left > 0) {
-      LineReader.Piece piece = reader.next();
-      if (piece == null) {
-        break;
-      }
-      left -= piece.ends() ? 1 : 0;
+    while (left > 0 && reader.next()) {
+      left -= reader.ends() ? 1 : 0;
     }
     return reader;
   }
 
   /** Somebody emptied the file instead of rotating it: it is read from its beginning. */
-  void rewindIfEmptied() throws IOException {
+  boolean rewindIfEmptied() throws IOException {
     SeekableByteChannel channel = opened.channel();
-    if (!compressed && channel.size() < channel.position()) {
+    boolean emptied = !compressed && channel.size() < channel.position();
+    if (emptied) {
       channel.position(0);
     }
+    return emptied;
   }
 
   @Override

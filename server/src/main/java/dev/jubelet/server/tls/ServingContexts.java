@@ -2,14 +2,10 @@ package dev.jubelet.server.tls;
 
 import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.base.tls.TlsException;
-import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +45,7 @@ public final class ServingContexts implements Supplier<SSLContext> {
     if (made != null && made.of().equals(now)) {
       return made.context();
     }
-    SSLContext context = now.isPresent() ? context(keyManagers(now.get())) : refusing();
+    SSLContext context = now.isPresent() ? context(new ServingKey(now.get())) : refusing();
     last = new Made(now, context);
     return context;
   }
@@ -59,37 +55,21 @@ public final class ServingContexts implements Supplier<SSLContext> {
         "Connections are refused: there is no serving certificate yet, or it has expired. With"
             + " serverTLSBootstrap somebody has to approve the node's request: kubectl get csr,"
             + " kubectl certificate approve NAME");
-    return context(new KeyManager[] {new NoCertificate()});
+    return context(new NoCertificate());
   }
 
-  private SSLContext context(KeyManager[] keys) {
+  private SSLContext context(KeyManager key) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keys, new TrustManager[] {new DeferredTrust(settings.authorities())}, null);
+      context.init(
+          new KeyManager[] {key},
+          new TrustManager[] {new DeferredTrust(settings.authorities())},
+          null);
       context.getServerSessionContext().setSessionCacheSize(SESSIONS);
       return context;
     } catch (GeneralSecurityException e) {
-      throw unusable(e);
+      throw new TlsException(
+          TlsException.Kind.INVALID, "the serving certificate cannot be used: " + e, e);
     }
-  }
-
-  private static KeyManager[] keyManagers(KeyedChain pair) {
-    // The store lives only in memory; its password protects nothing.
-    char[] password = new char[0];
-    try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      store.setKeyEntry("serving", pair.key(), password, pair.chain().toArray(Certificate[]::new));
-      KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
-      factory.init(store, password);
-      return factory.getKeyManagers();
-    } catch (GeneralSecurityException | IOException e) {
-      throw unusable(e);
-    }
-  }
-
-  private static TlsException unusable(Exception e) {
-    return new TlsException(
-        TlsException.Kind.INVALID, "the serving certificate cannot be used: " + e, e);
   }
 }

@@ -3,6 +3,8 @@ package dev.jubelet.server.tls;
 import dev.jubelet.base.tls.TlsException;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,12 @@ public record TlsPolicy(
     List<String> namedGroups,
     List<String> warnings) {
   private static final List<String> FROM_12 = List.of("TLSv1.3", "TLSv1.2");
+
+  /**
+   * Goes before all others when the client offers it too. The agent runs without the JVM's second
+   * compiler, which alone makes use of the processor's AES: there this is four times as fast.
+   */
+  private static final String FASTEST = "CHACHA20";
 
   /** Go's names for two suites lack the end that their standard gives them. */
   private static final Set<String> SHORTENED =
@@ -109,9 +117,11 @@ public record TlsPolicy(
   /** Puts it on a connection. */
   public void applyTo(SSLParameters parameters) {
     parameters.setProtocols(protocols.toArray(String[]::new));
-    if (!cipherSuites.isEmpty()) {
-      parameters.setCipherSuites(cipherSuites.toArray(String[]::new));
-    }
+    String[] suites =
+        cipherSuites.isEmpty() ? parameters.getCipherSuites() : cipherSuites.toArray(String[]::new);
+    Arrays.sort(suites, Comparator.comparing(name -> !name.contains(FASTEST)));
+    parameters.setCipherSuites(suites);
+    parameters.setUseCipherSuitesOrder(true);
     if (!namedGroups.isEmpty()) {
       parameters.setNamedGroups(namedGroups.toArray(String[]::new));
     }

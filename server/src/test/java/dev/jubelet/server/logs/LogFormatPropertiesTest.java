@@ -2,13 +2,10 @@ package dev.jubelet.server.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,35 +53,11 @@ class LogFormatPropertiesTest {
       throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     LogWriter writer = new LogWriter(out, query);
-    LineReader reader = new LineReader(slow(file, chunk), bound);
-    for (LineReader.Piece piece = reader.next(); piece != null; piece = reader.next()) {
-      writer.write(piece);
+    LineReader reader = new LineReader(new SlowChannel(file, chunk), bound);
+    while (reader.next()) {
+      writer.write(reader);
     }
     return out.toString(StandardCharsets.UTF_8);
-  }
-
-  /** Gives only so many bytes a read. */
-  private static ReadableByteChannel slow(String content, int chunk) {
-    byte[] bytes = content.getBytes(StandardCharsets.ISO_8859_1);
-    ReadableByteChannel whole = Channels.newChannel(new ByteArrayInputStream(bytes));
-    return new ReadableByteChannel() {
-      @Override
-      public int read(ByteBuffer into) throws IOException {
-        int limit = into.limit();
-        into.limit(Math.min(limit, into.position() + chunk));
-        int read = whole.read(into);
-        into.limit(limit);
-        return read;
-      }
-
-      @Override
-      public boolean isOpen() {
-        return true;
-      }
-
-      @Override
-      public void close() {}
-    };
   }
 
   @Property(tries = 300)

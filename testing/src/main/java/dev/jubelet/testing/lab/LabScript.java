@@ -13,7 +13,8 @@ import java.util.TreeMap;
  */
 enum LabScript {
   CONTAINERD("containerd"),
-  CONTROL_PLANE("control-plane");
+  CONTROL_PLANE("control-plane"),
+  CRICTL("crictl");
 
   private final Path path;
 

@@ -29,13 +29,20 @@ public final class Inquiry<A> {
   private final Answers<A> answers;
   private final Attempts attempts;
   private final Timers timers;
+  private final InquiryMeter meter;
   private final ConcurrentMap<Fingerprint, FutureTask<A>> underWay = new ConcurrentHashMap<>();
   private final Semaphore places = new Semaphore(MOST_UNDER_WAY, true);
 
+  /** Counts nothing. */
   public Inquiry(Answers<A> answers, Attempts attempts, Timers timers) {
+    this(answers, attempts, timers, InquiryMeter.NONE);
+  }
+
+  public Inquiry(Answers<A> answers, Attempts attempts, Timers timers, InquiryMeter meter) {
     this.answers = answers;
     this.attempts = attempts;
     this.timers = timers;
+    this.meter = meter;
   }
 
   /**
@@ -44,8 +51,13 @@ public final class Inquiry<A> {
    * @param asking blocks until the other server answers; it is interrupted when time is up
    */
   public A answer(Fingerprint question, Supplier<A> asking) {
+    long begun = timers.nanoTime();
     Optional<A> known = answers.find(question);
-    return known.isPresent() ? known.get() : await(underWay(question, asking));
+    try {
+      return known.isPresent() ? known.get() : await(underWay(question, asking));
+    } finally {
+      meter.answered(known.isPresent(), Duration.ofNanos(timers.nanoTime() - begun));
+    }
   }
 
   /** One that has ended wakes those who wait before it is forgotten; it answers nobody else. */
@@ -67,11 +79,24 @@ public final class Inquiry<A> {
       if (known.isPresent()) {
         return known.get();
       }
-      A answer = attempts.run(asking);
+      A answer = run(asking);
       answers.put(question, answer);
       return answer;
     } finally {
       places.release();
+    }
+  }
+
+  private A run(Supplier<A> asking) {
+    boolean answered = false;
+    meter.asking(1);
+    try {
+      A answer = attempts.run(asking);
+      answered = true;
+      return answer;
+    } finally {
+      meter.asking(-1);
+      meter.asked(answered);
     }
   }
 
@@ -85,6 +110,7 @@ public final class Inquiry<A> {
   }
 
   private A await(FutureTask<A> asked) {
+    meter.waiting(1);
     try {
       return asked.get();
     } catch (CancellationException e) {
@@ -96,6 +122,8 @@ public final class Inquiry<A> {
       Thread.currentThread().interrupt();
       throw new ReviewException(
           ReviewException.Kind.CANCELLED, "interrupted while waiting for an answer", e);
+    } finally {
+      meter.waiting(-1);
     }
   }
 
