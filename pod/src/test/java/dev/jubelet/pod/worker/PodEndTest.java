@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** lifecycle 4: what ends a pod, and how fast. */
 @Timeout(60)
 final class PodEndTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final PodUid A = new PodUid("a");
   private static final PodVerdict.Failed EVICTED =
       new PodVerdict.Failed("Evicted", "low on memory", "The node was low on memory");
@@ -267,8 +268,8 @@ final class PodEndTest {
       stages.expect("read", "purge");
       wait = wait.multipliedBy(2);
     }
-    stages.purgeFailure = null;
     awaitTimers(1);
+    stages.purgeFailure = null;
     timers.advance(Duration.ofSeconds(11));
     stages.expect("read", "purge", "gone a");
   }
@@ -279,7 +280,9 @@ final class PodEndTest {
 
   /** The lane sets its timer a moment after its last call. */
   private void awaitTimers(int count) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (timers.pending() < count) {
+      assertThat(System.nanoTime()).as("the lane sets its timer").isLessThan(end);
       Thread.onSpinWait();
     }
   }

@@ -76,7 +76,7 @@ final class CriTime {
       return false;
     }
     goTo(number(bytes, from, 4), number(bytes, from + 5, 2), number(bytes, from + 8, 2));
-    seconds = dateStart + (hour * 60 + minute) * 60 + second - offset(bytes, zone);
+    seconds = dateStart + (hour * 60L + minute) * 60 + second - offset(bytes, zone);
     write(bytes, from, fraction, zone, to);
     return true;
   }
