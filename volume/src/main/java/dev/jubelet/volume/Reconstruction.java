@@ -1,17 +1,12 @@
 package dev.jubelet.volume;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.meter.VolumeMeter;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,11 +39,11 @@ final class Reconstruction {
 
   /** At the start, before there are pods. */
   void look() throws IOException {
-    for (Path pod : entries(directories.all())) {
+    for (Path pod : Entries.of(directories.all())) {
       PodUid uid = new PodUid(name(pod));
       for (String place : VolumeKinds.PLACES) {
-        for (Path plugin : entries(pod.resolve(place))) {
-          for (Path volume : entries(plugin)) {
+        for (Path plugin : Entries.of(pod.resolve(place))) {
+          for (Path volume : Entries.of(plugin)) {
             found(uid, name(plugin), name(volume));
           }
         }
@@ -88,18 +83,5 @@ final class Reconstruction {
 
   private static String name(Path path) {
     return path.getFileName().toString();
-  }
-
-  private static List<Path> entries(Path directory) throws IOException {
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return List.of();
-    }
-    List<Path> entries = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-      stream.forEach(entries::add);
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    return entries;
   }
 }

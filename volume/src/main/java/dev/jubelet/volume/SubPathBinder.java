@@ -3,9 +3,8 @@ package dev.jubelet.volume;
 import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.SubPathMount;
+import dev.jubelet.volume.disk.Entries;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -73,13 +72,9 @@ final class SubPathBinder {
   }
 
   private static void remove(Path directory, int levels) throws IOException {
-    if (levels > 0 && Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-        for (Path entry : entries) {
-          remove(entry, levels - 1);
-        }
-      } catch (DirectoryIteratorException e) {
-        throw e.getCause();
+    if (levels > 0) {
+      for (Path entry : Entries.of(directory)) {
+        remove(entry, levels - 1);
       }
     }
     Files.deleteIfExists(directory);

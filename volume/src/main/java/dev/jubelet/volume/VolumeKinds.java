@@ -3,6 +3,7 @@ package dev.jubelet.volume;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Claims;
@@ -16,8 +17,6 @@ import dev.jubelet.volume.migrate.OldVolumes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -238,13 +237,7 @@ final class VolumeKinds {
     }
     for (String place : PLACES) {
       Path directory = directories.of(pod).resolve(place).resolve(kind.plugin());
-      if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-          entries.forEach(entry -> names.add(entry.getFileName().toString()));
-        } catch (DirectoryIteratorException e) {
-          throw e.getCause();
-        }
-      }
+      Entries.of(directory).forEach(entry -> names.add(entry.getFileName().toString()));
     }
     return names;
   }

@@ -1,12 +1,9 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +19,11 @@ record CsiDisk(CsiPaths paths) {
 
   List<Published> published() throws IOException {
     List<Published> found = new ArrayList<>();
-    for (Path pod : entries(new PodDirectories(paths.root()).all())) {
-      for (Path volume : entries(pod.resolve("volumes").resolve(CsiPaths.PLUGIN))) {
+    for (Path pod : Entries.of(new PodDirectories(paths.root()).all())) {
+      for (Path volume : Entries.of(pod.resolve("volumes").resolve(CsiPaths.PLUGIN))) {
         addPublished(pod, volume, volume, found);
       }
-      for (Path volume : entries(pod.resolve("volumeDevices").resolve(CsiPaths.PLUGIN))) {
+      for (Path volume : Entries.of(pod.resolve("volumeDevices").resolve(CsiPaths.PLUGIN))) {
         addPublished(pod, volume, StagePlace.ofDevices(paths, name(volume)).records(), found);
       }
     }
@@ -42,12 +39,12 @@ record CsiDisk(CsiPaths paths) {
 
   List<Staged> staged() throws IOException {
     List<Staged> found = new ArrayList<>();
-    for (Path driver : entries(paths.all())) {
-      for (Path volume : entries(driver)) {
+    for (Path driver : Entries.of(paths.all())) {
+      for (Path volume : Entries.of(driver)) {
         addStaged(StagePlace.ofMounts(volume), found);
       }
     }
-    for (Path volume : entries(paths.devices())) {
+    for (Path volume : Entries.of(paths.devices())) {
       addStaged(StagePlace.ofDevices(paths, name(volume)), found);
     }
     return found;
@@ -71,18 +68,5 @@ record CsiDisk(CsiPaths paths) {
 
   private static String name(Path path) {
     return path.getFileName().toString();
-  }
-
-  private static List<Path> entries(Path directory) throws IOException {
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return List.of();
-    }
-    List<Path> entries = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-      stream.forEach(entries::add);
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    return entries;
   }
 }

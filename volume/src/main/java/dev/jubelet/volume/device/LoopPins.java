@@ -2,13 +2,11 @@ package dev.jubelet.volume.device;
 
 import dev.jubelet.edge.host.HostCommands;
 import dev.jubelet.edge.host.HostException;
+import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.VolumeException;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -53,21 +51,10 @@ public record LoopPins(Path sys, HostCommands commands) {
   }
 
   private List<String> over(Path device) throws IOException {
-    List<String> found = new ArrayList<>();
-    Path all = sys.resolve("block");
-    if (!Files.isDirectory(all)) {
-      return found;
-    }
-    try (DirectoryStream<Path> loops = Files.newDirectoryStream(all, "loop*")) {
-      for (Path loop : loops) {
-        if (file(loop).equals(device.toString())) {
-          found.add("/dev/" + loop.getFileName());
-        }
-      }
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    return found;
+    return Entries.of(sys.resolve("block")).stream()
+        .filter(disk -> file(disk).equals(device.toString()))
+        .map(loop -> "/dev/" + loop.getFileName())
+        .toList();
   }
 
   /** What a loop device is over; empty when it is over nothing. */
