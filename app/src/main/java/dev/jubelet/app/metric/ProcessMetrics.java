@@ -21,6 +21,9 @@ public final class ProcessMetrics {
   private static final double TICKS_PER_SECOND = 100;
   private static final long PAGE = 4096;
 
+  /** The kernel's number for it, as other programs show it. */
+  private static final double UNLIMITED = 0x1p64;
+
   /** Fields of the stat file, counted from the one after the name. */
   private static final int USER_TIME = 11;
 
@@ -50,12 +53,17 @@ public final class ProcessMetrics {
             () -> stat(VIRTUAL_BYTES)));
     registry.add(
         Collected.gauge(
+            "process_virtual_memory_max_bytes",
+            "Maximum amount of virtual memory available in bytes.",
+            () -> limit("Max address space")));
+    registry.add(
+        Collected.gauge(
             "process_open_fds", "Number of open file descriptors.", ProcessMetrics::openFiles));
     registry.add(
         Collected.gauge(
             "process_max_fds",
             "Maximum number of open file descriptors.",
-            ProcessMetrics::mostFiles));
+            () -> limit("Max open files")));
     addJava(registry);
   }
 
@@ -114,12 +122,13 @@ public final class ProcessMetrics {
     return open == null ? Double.NaN : open.length;
   }
 
-  private static double mostFiles() {
+  /** The soft one of that name. */
+  private static double limit(String name) {
     return read(LIMITS)
         .lines()
-        .filter(line -> line.startsWith("Max open files"))
-        .map(line -> line.substring("Max open files".length()).strip().split(" ", 2)[0])
-        .mapToDouble(soft -> soft.equals("unlimited") ? Double.POSITIVE_INFINITY : number(soft))
+        .filter(line -> line.startsWith(name))
+        .map(line -> line.substring(name.length()).strip().split(" ", 2)[0])
+        .mapToDouble(soft -> soft.equals("unlimited") ? UNLIMITED : number(soft))
         .findFirst()
         .orElse(Double.NaN);
   }
