@@ -61,6 +61,7 @@ final class PodWorker {
   private boolean released;
   private int releases;
   private int purges;
+  private int refusals;
   private boolean readingIsFresh;
   private @Nullable Boolean clearedAsEvicted;
   private Timeline.@Nullable Step waitingForName;
@@ -298,7 +299,7 @@ final class PodWorker {
       return Next.IDLE;
     }
     readFreshly();
-    List<String> left = purge();
+    List<String> left = stages.purge(sync.observed());
     if (!left.isEmpty() && ++purges < MOST_PURGES) {
       return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, MOST_DOUBLINGS)));
     }
@@ -312,22 +313,6 @@ final class PodWorker {
     log.atInfo().addKeyValue("pod", key).addKeyValue("podUID", uid).log("Pod is gone");
     finished.accept(this);
     return Next.DONE;
-  }
-
-  /**
-   * A runtime that is there and refuses, such as one that has lost sight of a container it was told
-   * to start, may do so until somebody starts it again: that is one more thing that is left, to be
-   * tried less and less often, and no reason to fail each second.
-   */
-  private List<String> purge() {
-    try {
-      return stages.purge(sync.observed());
-    } catch (CriException e) {
-      if (!isRefusal(e.kind())) {
-        throw e;
-      }
-      return List.of(e.rpc() + ": " + e.text());
-    }
   }
 
   private static boolean isRefusal(CriException.Kind kind) {
@@ -400,6 +385,9 @@ final class PodWorker {
     if (e.kind() == CriException.Kind.CANCELLED) {
       return Next.AGAIN;
     }
+    if (state == WorkerState.TERMINATED && isRefusal(e.kind())) {
+      return refused(e);
+    }
     log.atError()
         .addKeyValue("pod", key)
         .addKeyValue("state", state)
@@ -407,5 +395,23 @@ final class PodWorker {
         .addKeyValue("error", e.text())
         .log("The runtime failed a pod");
     return new Next.After(AFTER_FAILED_END);
+  }
+
+  /**
+   * A runtime that is there and refuses, such as one that has lost sight of a container it was told
+   * to start, may do so until somebody starts it again: it is asked less and less often, but always
+   * again, since nobody else will find what is left.
+   */
+  private Next refused(CriException e) {
+    refusals++;
+    if (refusals >= TRIES_WITHOUT_WORD && Integer.bitCount(refusals) == 1) {
+      log.atWarn()
+          .addKeyValue("pod", key)
+          .addKeyValue("call", e.rpc())
+          .addKeyValue("error", e.text())
+          .addKeyValue("tries", refusals)
+          .log("The runtime refuses to remove a pod that has ended; it is tried again");
+    }
+    return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(refusals, MOST_DOUBLINGS)));
   }
 }

@@ -250,7 +250,7 @@ final class PodEndTest {
   }
 
   @Test
-  void aRuntimeThatRefusesToRemoveAPodIsAskedLessAndLessOften() {
+  void aRuntimeThatRefusesToRemoveAPodIsAskedLessAndLessOftenButForEver() {
     stages.purgeFailure =
         new CriException(
             CriException.Kind.INVALID, "RemovePodSandbox", "cannot delete running task");
@@ -267,6 +267,11 @@ final class PodEndTest {
       timers.advance(Duration.ofMillis(1));
       stages.expect("read", "purge");
       wait = wait.multipliedBy(2);
+    }
+    for (int i = 0; i < 20; i++) {
+      awaitTimers(1);
+      timers.advance(Duration.ofSeconds(11));
+      stages.expect("read", "purge");
     }
     awaitTimers(1);
     stages.purgeFailure = null;

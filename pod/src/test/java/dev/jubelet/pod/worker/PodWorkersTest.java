@@ -61,6 +61,16 @@ final class PodWorkersTest {
   }
 
   @Test
+  void aPodWaitsForTheNetworkAndSaysSo() {
+    stages.networkProblem = "cni plugin not initialized";
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING", "warn NetworkNotReady");
+    stages.networkProblem = null;
+    workers.wake(new PodUid("a"));
+    stages.expect("plan", "report SYNCING", "volumes", "act");
+  }
+
+  @Test
   void aPodThatNeedsNothingElseHasItsVolumesRefreshed() {
     workers.run(pod("a"));
     stages.expectSettled();

@@ -53,6 +53,7 @@ final class ScriptedStages implements PodStages {
   volatile boolean hangInKill;
   volatile @Nullable CriException killFailure;
   volatile @Nullable CriException purgeFailure;
+  volatile @Nullable String networkProblem;
 
   ScriptedStages(Timers timers, BlockingQueue<String> seen) {
     this.timers = timers;
@@ -90,7 +91,7 @@ final class ScriptedStages implements PodStages {
 
   @Override
   public Optional<String> networkProblem() {
-    return Optional.empty();
+    return Optional.ofNullable(networkProblem);
   }
 
   @Override

@@ -50,7 +50,7 @@ final class AwsDisks implements Translator {
     }
     Matcher address = ADDRESS.matcher(id);
     if (!address.matches()) {
-      throw new VolumeException("Invalid format for AWS volume (" + id + ")");
+      throw new VolumeException("volumeID %s is not of the form aws://ZONE/vol-ID".formatted(id));
     }
     return address.group(1);
   }

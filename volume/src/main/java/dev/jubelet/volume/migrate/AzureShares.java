@@ -48,7 +48,7 @@ final class AzureShares implements Translator {
     String namespace = stated == null && claim != null ? claim.getNamespace() : stated;
     if (namespace == null || namespace.isEmpty()) {
       throw new VolumeException(
-          "could not find a secret namespace in PersistentVolumeSource or ClaimRef");
+          "nothing tells the namespace of the share's secret: set azureFile.secretNamespace");
     }
     return namespace;
   }

@@ -71,8 +71,7 @@ final class GceDisks implements Translator {
     List<String> regions = zones.stream().map(GceDisks::regionOf).distinct().toList();
     if (regions.size() != 1) {
       throw new VolumeException(
-          "failed to get region from zones: multiple or no regions gotten from zones, got: "
-              + regions);
+          "the zones of the disk are not all of one region, but of " + regions);
     }
     return regions.getFirst();
   }
@@ -80,9 +79,8 @@ final class GceDisks implements Translator {
   private static String regionOf(String zone) {
     if (zone.split("-", -1).length != PARTS_OF_ZONE) {
       throw new VolumeException(
-          "failed to get region from zones: zone in unexpected format, expected:"
-              + " {locale}-{region}-{zone}, got: "
-              + zone);
+          "the label of the volume names the zone %s, which is not of the form europe-west1-b"
+              .formatted(zone));
     }
     return zone.substring(0, zone.lastIndexOf('-'));
   }

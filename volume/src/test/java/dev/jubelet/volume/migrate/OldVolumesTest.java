@@ -151,7 +151,7 @@ class OldVolumesTest {
   void whatNoDriverCanBeAskedForIsRefused() {
     assertThatThrownBy(() -> inline("'awsElasticBlockStore':{'volumeID':'aws://z1/disk'}"))
         .isInstanceOf(VolumeException.class)
-        .hasMessage("Invalid format for AWS volume (aws://z1/disk)");
+        .hasMessage("volumeID aws://z1/disk is not of the form aws://ZONE/vol-ID");
     assertThatThrownBy(() -> inline("'azureDisk':{'diskURI':'x','kind':'Dedicated'}"))
         .hasMessage("kind(Dedicated) is not supported in csi migration");
   }
