@@ -17,13 +17,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whether the runtime and its network can take pods, and what the runtime can do, asked every five
- * seconds. The CRI has no event for this.
+ * seconds, and every second while pods wait for one of them. The CRI has no event for this.
  *
  * <p>Thread: its own lane; read from any. Owns: the last answers, and who wants to know of them.
  */
 public final class RuntimeHealth {
   private static final Logger log = LoggerFactory.getLogger(RuntimeHealth.class);
   private static final Duration PERIOD = Duration.ofSeconds(5);
+  private static final Duration PERIOD_IN_TROUBLE = Duration.ofSeconds(1);
   private static final StatusRequest REQUEST = StatusRequest.getDefaultInstance();
 
   /** What keeps pods from running; empty when nothing does. */
@@ -75,7 +76,7 @@ public final class RuntimeHealth {
       return Lane.Next.DONE;
     }
     check();
-    return new Lane.Next.After(PERIOD);
+    return new Lane.Next.After(problems.equals(Problems.NONE) ? PERIOD : PERIOD_IN_TROUBLE);
   }
 
   private void check() {

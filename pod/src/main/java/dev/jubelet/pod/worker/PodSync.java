@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodSync {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
-  private static final Duration AFTER_NO_NETWORK = Duration.ofSeconds(1);
 
   /** Only what takes longer than this is worth an event. */
   private static final Duration LONG_WAIT = Duration.ofSeconds(123);
@@ -157,7 +156,8 @@ final class PodSync {
     if (noNetwork.isPresent() && !Boolean.TRUE.equals(pod.getSpec().getHostNetwork())) {
       stages.warn(pod, "NetworkNotReady", "network is not ready: " + noNetwork.get());
       waits.waitFor(NETWORK, noNetwork.get());
-      return new Result.Continue(new Next.After(jittered(AFTER_NO_NETWORK)));
+      // Whoever learns that the network is there wakes the pod.
+      return new Result.Continue(new Next.After(jittered(resync)));
     }
     VolumeOutcome volumes = stages.prepareVolumes(pod);
     if (!(volumes instanceof VolumeOutcome.Waiting)) {

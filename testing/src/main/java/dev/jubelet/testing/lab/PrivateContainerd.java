@@ -97,6 +97,11 @@ public final class PrivateContainerd implements AutoCloseable {
     return value("subnet");
   }
 
+  /** How pods are joined to the bridge; containerd notices when this file goes and comes. */
+  public Path networkConfig() {
+    return directory.resolve("cni/conf/10-jubelet.conflist");
+  }
+
   /** A cgroup that goes away with this containerd; meant as a kubelet's cgroupRoot. */
   public String cgroup() {
     return value("cgroup");
