@@ -69,9 +69,10 @@ build_program() {
 # write_module DIRECTORY: a module that builds RELEASE. Kubernetes replaces its parts by directories
 # of its own tree; here each is the module that was published of it.
 write_module() {
-  local directory=$1 theirs
-  theirs=$(cd / && go mod download -json "k8s.io/kubernetes@$RELEASE" | sed -n 's/.*"GoMod": "\(.*\)",/\1/p')
-  [[ -f $theirs ]] || die "there is no Kubernetes $RELEASE at the Go module proxy"
+  local directory=$1 answer theirs
+  answer=$(cd / && go mod download -json "k8s.io/kubernetes@$RELEASE") ||
+    die "no Kubernetes $RELEASE from the Go module proxy: $(sed -n 's/.*"Error": "\(.*\)".*/\1/p' <<<"$answer")"
+  theirs=$(sed -n 's/.*"GoMod": "\(.*\)",/\1/p' <<<"$answer")
   mkdir -p "$directory"
   {
     printf 'module dev.jubelet/hack/control-plane\n\n'
