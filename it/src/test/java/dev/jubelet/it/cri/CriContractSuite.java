@@ -8,11 +8,11 @@ import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriException.Kind;
-import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.testing.cri.CriContainerContract;
 import dev.jubelet.testing.cri.CriPod;
 import dev.jubelet.testing.cri.CriSandboxContract;
 import dev.jubelet.testing.cri.CriServiceContract;
+import dev.jubelet.testing.cri.RuntimeUnderTest;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import java.nio.file.Path;
@@ -37,6 +37,15 @@ abstract class CriContractSuite {
     this.client = new CriClient(endpoint, endpoint, Duration.ofSeconds(30), CriCalls.UNHEARD);
   }
 
+  private RuntimeUnderTest containerdUnderTest() {
+    return new RuntimeUnderTest(
+        client,
+        containerd.image(),
+        logs.toString(),
+        containerd.cgroup(),
+        containerd.generation() == ContainerdGeneration.TWO);
+  }
+
   @AfterEach
   void disconnect() {
     client.close();
@@ -46,23 +55,8 @@ abstract class CriContractSuite {
   @Nested
   final class Sandboxes extends CriSandboxContract {
     @Override
-    protected CriRuntime runtime() {
-      return client;
-    }
-
-    @Override
-    protected String image() {
-      return containerd.image();
-    }
-
-    @Override
-    protected String logDirectory() {
-      return logs.toString();
-    }
-
-    @Override
-    protected String cgroupParent() {
-      return containerd.cgroup();
+    protected RuntimeUnderTest subject() {
+      return containerdUnderTest();
     }
   }
 
@@ -97,23 +91,8 @@ abstract class CriContractSuite {
     }
 
     @Override
-    protected CriRuntime runtime() {
-      return client;
-    }
-
-    @Override
-    protected String image() {
-      return containerd.image();
-    }
-
-    @Override
-    protected String logDirectory() {
-      return logs.toString();
-    }
-
-    @Override
-    protected String cgroupParent() {
-      return containerd.cgroup();
+    protected RuntimeUnderTest subject() {
+      return containerdUnderTest();
     }
   }
 
@@ -121,28 +100,8 @@ abstract class CriContractSuite {
   @Nested
   final class Services extends CriServiceContract {
     @Override
-    protected CriRuntime runtime() {
-      return client;
-    }
-
-    @Override
-    protected String image() {
-      return containerd.image();
-    }
-
-    @Override
-    protected String logDirectory() {
-      return logs.toString();
-    }
-
-    @Override
-    protected String cgroupParent() {
-      return containerd.cgroup();
-    }
-
-    @Override
-    protected boolean hasEvents() {
-      return containerd.generation() == ContainerdGeneration.TWO;
+    protected RuntimeUnderTest subject() {
+      return containerdUnderTest();
     }
   }
 }

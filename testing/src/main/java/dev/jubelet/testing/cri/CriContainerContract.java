@@ -43,7 +43,7 @@ public abstract class CriContainerContract extends CriRuntimeContract {
     assertThat(status.getImage().getImage()).isNotEmpty();
     assertThat(status.getImageRef()).isNotEmpty();
     assertThat(status.getLabelsMap()).containsEntry("io.kubernetes.container.name", "main");
-    assertThat(status.getLogPath()).isEqualTo(logDirectory() + "/main.log");
+    assertThat(status.getLogPath()).isEqualTo(subject().logDirectory() + "/main.log");
   }
 
   @Test

@@ -31,26 +31,15 @@ public abstract class CriRuntimeContract {
 
   private final List<CriPod> pods = new ArrayList<>();
 
-  protected abstract CriRuntime runtime();
+  protected abstract RuntimeUnderTest subject();
 
-  /** A present image with a shell and sleep. */
-  protected abstract String image();
-
-  /** An absolute folder for container logs. */
-  protected abstract String logDirectory();
-
-  /** Where the runtime makes the cgroups of pods; empty leaves that to the runtime. */
-  protected String cgroupParent() {
-    return "";
+  protected CriRuntime runtime() {
+    return subject().calls();
   }
-
-  /** Lets go of the runtime; called after the pods are removed. */
-  protected void release() {}
 
   @AfterEach
   void removePods() {
     pods.forEach(CriPod::remove);
-    release();
   }
 
   protected CriPod run(String name) {
@@ -69,8 +58,8 @@ public abstract class CriRuntimeContract {
                 .setUid(unique)
                 .setAttempt(1))
         .setHostname(name)
-        .setLogDirectory(logDirectory())
-        .setLinux(LinuxPodSandboxConfig.newBuilder().setCgroupParent(cgroupParent()))
+        .setLogDirectory(subject().logDirectory())
+        .setLinux(LinuxPodSandboxConfig.newBuilder().setCgroupParent(subject().cgroupParent()))
         .putLabels("io.kubernetes.pod.uid", unique)
         .putAnnotations("purpose", "contract")
         .build();
@@ -89,7 +78,7 @@ public abstract class CriRuntimeContract {
   private ContainerConfig container(String name, String script) {
     return ContainerConfig.newBuilder()
         .setMetadata(ContainerMetadata.newBuilder().setName(name))
-        .setImage(ImageSpec.newBuilder().setImage(image()))
+        .setImage(ImageSpec.newBuilder().setImage(subject().image()))
         .addCommand("/bin/sh")
         .addCommand("-c")
         .addCommand(script)

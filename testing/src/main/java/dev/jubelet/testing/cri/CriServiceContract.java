@@ -26,9 +26,6 @@ import org.junit.jupiter.api.Test;
 public abstract class CriServiceContract extends CriRuntimeContract {
   private static final String MISSING = "localhost/contract/missing:1";
 
-  /** Whether the runtime has an event stream: containerd since 1.7. */
-  protected abstract boolean hasEvents();
-
   @Test
   void theVersionIsComplete() {
     VersionResponse version = runtime().version(VersionRequest.getDefaultInstance());
@@ -51,7 +48,7 @@ public abstract class CriServiceContract extends CriRuntimeContract {
 
   @Test
   void aPresentImageHasAnIdAndASize() {
-    ImageStatusResponse answer = runtime().imageStatus(status(image()));
+    ImageStatusResponse answer = runtime().imageStatus(status(subject().image()));
 
     assertThat(answer.getImage().getId()).isNotEmpty();
     assertThat(answer.getImage().getSize()).isPositive();
@@ -61,7 +58,7 @@ public abstract class CriServiceContract extends CriRuntimeContract {
 
   @Test
   void anImageIsFoundByItsIdToo() {
-    String id = runtime().imageStatus(status(image())).getImage().getId();
+    String id = runtime().imageStatus(status(subject().image())).getImage().getId();
 
     assertThat(runtime().imageStatus(status(id)).getImage().getId()).isEqualTo(id);
   }
@@ -85,7 +82,7 @@ public abstract class CriServiceContract extends CriRuntimeContract {
 
   @Test
   void eventsTellTheLifeOfAContainer() throws InterruptedException {
-    assumeTrue(hasEvents());
+    assumeTrue(subject().hasEvents());
     List<ContainerEventResponse> seen = new CopyOnWriteArrayList<>();
     String container;
     Thread reader;
@@ -106,7 +103,7 @@ public abstract class CriServiceContract extends CriRuntimeContract {
 
   @Test
   void aRuntimeWithoutEventsSaysSo() {
-    assumeTrue(!hasEvents());
+    assumeTrue(!subject().hasEvents());
     try (CriEvents events = runtime().containerEvents()) {
       assertThatExceptionOfType(CriException.class)
           .isThrownBy(events::next)

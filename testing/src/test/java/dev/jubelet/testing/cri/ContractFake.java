@@ -4,6 +4,7 @@ import dev.jubelet.api.cri.ContainerConfig;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriClient;
+import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.testing.time.ManualTimers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,10 @@ final class ContractFake {
     fake.images().add(IMAGE);
     fake.programs(ContractFake::program);
     return fake;
+  }
+
+  static RuntimeUnderTest subject(CriRuntime fake, boolean hasEvents) {
+    return new RuntimeUnderTest(fake, IMAGE, "/var/log/pods/contract", "", hasEvents);
   }
 
   static CriClient client(CriServer server) {

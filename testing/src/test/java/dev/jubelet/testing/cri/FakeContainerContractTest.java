@@ -1,11 +1,7 @@
 package dev.jubelet.testing.cri;
 
-import dev.jubelet.edge.cri.CriClient;
-import dev.jubelet.edge.cri.CriRuntime;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The fake keeps the contract, called directly and through the client. */
 final class FakeContainerContractTest {
@@ -15,52 +11,19 @@ final class FakeContainerContractTest {
   @Nested
   final class InProcess extends CriContainerContract {
     @Override
-    protected CriRuntime runtime() {
-      return fake;
-    }
-
-    @Override
-    protected String image() {
-      return ContractFake.IMAGE;
-    }
-
-    @Override
-    protected String logDirectory() {
-      return "/var/log/pods/contract";
+    protected RuntimeUnderTest subject() {
+      return ContractFake.subject(fake, true);
     }
   }
 
   /** Called by gRPC. */
   @Nested
   final class OverTheSocket extends CriContainerContract {
-    private CriServer server;
-    private CriClient client;
-
-    @BeforeEach
-    void connect(@TempDir Path folder) {
-      server = ContractFake.serve(fake, folder);
-      client = ContractFake.client(server);
-    }
+    @RegisterExtension final FakeOverSocket remote = new FakeOverSocket(fake);
 
     @Override
-    protected void release() {
-      client.close();
-      server.close();
-    }
-
-    @Override
-    protected CriRuntime runtime() {
-      return client;
-    }
-
-    @Override
-    protected String image() {
-      return ContractFake.IMAGE;
-    }
-
-    @Override
-    protected String logDirectory() {
-      return "/var/log/pods/contract";
+    protected RuntimeUnderTest subject() {
+      return ContractFake.subject(remote.client(), true);
     }
   }
 }
