@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.testing.cri.ProxyAction;
 import dev.jubelet.testing.cri.ProxyRules;
 import dev.jubelet.testing.lab.PrivateContainerd;
-import dev.jubelet.testing.node.TestNode;
 import dev.jubelet.testing.rule.Rule;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.BiConsumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,32 +17,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The agent is killed with -9 at each call that the start and the removal of a pod make, and
  * started again: the pod comes up whole and goes away without a trace.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Rule("4.7")
-abstract class KilledAgentSuite {
+abstract class KilledAgentSuite extends FaultSuite {
   private static final int MORE_THAN_EVER = 60;
 
-  private final FaultyNode faulty;
-  private final TestNode node;
-
   KilledAgentSuite(PrivateContainerd containerd) {
-    faulty = new FaultyNode(containerd);
-    node = faulty.node();
-  }
-
-  @BeforeAll
-  void start() {
-    node.startKubelet();
-  }
-
-  @AfterEach
-  void heal() {
-    faulty.rules().clear();
-  }
-
-  @AfterAll
-  void close() {
-    faulty.close();
+    super(containerd);
   }
 
   @Test

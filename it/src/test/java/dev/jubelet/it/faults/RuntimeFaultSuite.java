@@ -12,42 +12,18 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Calls to the runtime that fail, hang or lose their answer; run on each containerd. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Rule("4.9")
-abstract class RuntimeFaultSuite {
+abstract class RuntimeFaultSuite extends FaultSuite {
   private static final ProxyAction BROKEN =
       new ProxyAction.Fail(Status.UNKNOWN.withDescription("broken by the test"));
   private static final ProxyAction AWAY =
       new ProxyAction.Fail(Status.UNAVAILABLE.withDescription("away by the test"));
 
-  private final FaultyNode faulty;
-  private final TestNode node;
-
   RuntimeFaultSuite(PrivateContainerd containerd) {
-    faulty = new FaultyNode(containerd);
-    node = faulty.node();
-  }
-
-  @BeforeAll
-  void start() {
-    node.startKubelet();
-  }
-
-  @AfterEach
-  void heal() {
-    faulty.rules().clear();
-  }
-
-  @AfterAll
-  void close() {
-    faulty.close();
+    super(containerd);
   }
 
   @Test
