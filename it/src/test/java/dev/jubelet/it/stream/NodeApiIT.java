@@ -2,6 +2,7 @@ package dev.jubelet.it.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.api.cri.ContainerFilter;
 import dev.jubelet.api.cri.ListContainersRequest;
 import dev.jubelet.api.cri.ReopenContainerLogRequest;
@@ -159,9 +160,38 @@ final class NodeApiIT {
     node.remove("chatty");
   }
 
+  /** Where CRIU does not work, the runtime's own words arrive; where it does, so does the file. */
+  @Test
+  void aContainerIsCheckpointedIfTheMachineCan() throws Exception {
+    node.apply(Manifests.pod("frozen").running("main", containerd.image()), "frozen");
+    node.awaitReady("frozen");
+    String target = "/checkpoint/default/" + TestNode.podName("frozen") + "/main";
+    HttpResponse<String> answer = postForAnswer(target);
+    if (criuWorks()) {
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      String file = new ObjectMapper().readTree(answer.body()).at("/items/0").asText();
+      assertThat(Path.of(file)).startsWith(node.root().resolve("checkpoints")).isNotEmptyFile();
+    } else {
+      assertThat(answer.statusCode()).isEqualTo(500);
+      assertThat(answer.body()).containsIgnoringCase("criu");
+    }
+    assertThat(node.awaitReady("frozen").getStatus().getContainerStatuses())
+        .allSatisfy(status -> assertThat(status.getRestartCount()).isZero());
+    node.remove("frozen");
+  }
+
+  private static boolean criuWorks() throws Exception {
+    String quietly = "exec criu check >/dev/null 2>&1 </dev/null";
+    return new ProcessBuilder("sh", "-c", quietly).start().waitFor() == 0;
+  }
+
   private int post(String target) throws Exception {
+    return postForAnswer(target).statusCode();
+  }
+
+  private HttpResponse<String> postForAnswer(String target) throws Exception {
     HttpRequest.Builder request = request(target).POST(HttpRequest.BodyPublishers.noBody());
-    return http.send(request.build(), HttpResponse.BodyHandlers.ofString()).statusCode();
+    return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   private boolean isAnswered(String target) {
