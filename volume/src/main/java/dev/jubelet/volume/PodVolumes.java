@@ -81,8 +81,7 @@ public final class PodVolumes {
         new ProjectedVolumes(
             directories,
             emptyDirs,
-            new PayloadBuilder(
-                settings.objects(), settings.tokens(), settings.trust(), allocatable),
+            new PayloadBuilder(settings.objects(), settings.sources(), allocatable),
             allocatable,
             settings.timers());
     this.spreading = new SpreadingVolumes(mounts);
@@ -199,7 +198,7 @@ public final class PodVolumes {
 
   /**
    * Brings the files that the agent writes up to date in volumes that are there. Cheap when nothing
-   * has changed. Returns why a volume keeps its old files.
+   * has changed. Returns why a volume keeps its old files, unless it only waits for somebody.
    */
   public List<String> refresh(Pod pod) {
     List<String> problems = new ArrayList<>();
@@ -207,7 +206,9 @@ public final class PodVolumes {
       try {
         refresh(pod, volume);
       } catch (IOException | VolumeException | LinuxException | HostException e) {
-        problems.add(failure(volume, e));
+        if (!(e instanceof VolumeException v && v.isWaiting())) {
+          problems.add(failure(volume, e));
+        }
       }
     }
     return problems;

@@ -4,12 +4,10 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.meter.VolumeMeter;
-import dev.jubelet.volume.projection.PodTokens;
-import dev.jubelet.volume.projection.TrustBundles;
+import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -17,16 +15,14 @@ import java.util.function.Supplier;
  *
  * @param root its root directory
  * @param objects where config maps and secrets are looked up
- * @param tokens of service accounts; empty without an API server
- * @param trust bundles of the cluster; empty without an API server, or when not wanted
+ * @param sources of files that only an API server can give
  * @param plugins the kinds of volumes that are more than directories
  * @param allocatable what it can give to pods
  */
 public record VolumeSettings(
     Path root,
     ObjectValues objects,
-    Optional<PodTokens> tokens,
-    Optional<TrustBundles> trust,
+    ClusterSources sources,
     VolumePlugins plugins,
     Supplier<Map<String, Quantity>> allocatable,
     Timers timers,
@@ -38,8 +34,7 @@ public record VolumeSettings(
     this(
         root,
         objects,
-        Optional.empty(),
-        Optional.empty(),
+        ClusterSources.NONE,
         VolumePlugins.NONE,
         allocatable,
         timers,

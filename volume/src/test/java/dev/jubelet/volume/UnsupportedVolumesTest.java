@@ -67,13 +67,31 @@ class UnsupportedVolumesTest {
             "spec.volumes[2].gitRepo");
     assertThat(
             UnsupportedVolumes.in(
-                VolumePods.with(emptyDir("a"), tokens, git), new Served(true, false)))
+                VolumePods.with(emptyDir("a"), tokens, git), new Served(true, false, false)))
         .containsExactly(
             "spec.volumes[1].projected.sources[2].clusterTrustBundle", "spec.volumes[2].gitRepo");
     assertThat(
             UnsupportedVolumes.in(
-                VolumePods.with(emptyDir("a"), tokens, git), new Served(true, true)))
+                VolumePods.with(emptyDir("a"), tokens, git), new Served(true, true, false)))
         .containsExactly("spec.volumes[2].gitRepo");
+  }
+
+  @Test
+  void certificatesOfPodsNeedTheirFeature() {
+    Volume certificate =
+        new VolumeBuilder()
+            .withName("t")
+            .withNewProjected()
+            .addNewSource()
+            .withNewPodCertificate()
+            .endPodCertificate()
+            .endSource()
+            .endProjected()
+            .build();
+    assertThat(UnsupportedVolumes.in(VolumePods.with(certificate), new Served(true, true, false)))
+        .containsExactly("spec.volumes[0].projected.sources[0].podCertificate");
+    assertThat(UnsupportedVolumes.in(VolumePods.with(certificate), new Served(true, true, true)))
+        .isEmpty();
   }
 
   @Test
@@ -87,7 +105,8 @@ class UnsupportedVolumesTest {
             "spec.volumes[0].persistentVolumeClaim",
             "spec.volumes[1].ephemeral",
             "spec.volumes[2].csi");
-    assertThat(UnsupportedVolumes.in(VolumePods.with(claim, own, csi), new Served(true, false)))
+    assertThat(
+            UnsupportedVolumes.in(VolumePods.with(claim, own, csi), new Served(true, false, false)))
         .isEmpty();
   }
 

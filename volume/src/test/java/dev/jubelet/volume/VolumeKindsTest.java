@@ -11,6 +11,7 @@ import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.kind.Claims;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
@@ -65,8 +66,7 @@ class VolumeKindsTest {
         new VolumeSettings(
             root,
             ObjectValues.NONE,
-            Optional.empty(),
-            Optional.empty(),
+            ClusterSources.NONE,
             new VolumePlugins(claims, List.of(kind)),
             Map::of,
             new ManualTimers(),

@@ -25,6 +25,7 @@ import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.pleg.RuntimeHealth;
+import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
@@ -146,8 +147,8 @@ public final class ClusterMembership {
     ClusterSupplies fromServer =
         new ClusterSupplies(
             supplies.objects(),
-            Optional.of(supplies.tokens()),
-            supplies.trust(),
+            new ClusterSources(
+                Optional.of(supplies.tokens()), supplies.trust(), volumes.certificates()),
             volumes.plugins(),
             supplies.services(),
             supplies.runtimeClasses(),
@@ -250,6 +251,7 @@ public final class ClusterMembership {
     @Override
     public void over(PodUid uid) {
       supplies.gone(uid);
+      volumes.over(uid);
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.certificate.IssuedCertificates;
 import dev.jubelet.volume.claim.ApiClaims;
 import dev.jubelet.volume.claim.ClaimRequests;
 import dev.jubelet.volume.csi.ApiDriverTraits;
@@ -31,6 +32,7 @@ import dev.jubelet.volume.csi.node.NodeDrivers;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.projection.PodCertificates;
 import io.fabric8.kubernetes.api.model.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,6 +63,7 @@ final class ClusterVolumes {
   private final NodeDrivers drivers;
   private final RoomRounds rooms;
   private final PluginRegistry plugins;
+  private final Optional<IssuedCertificates> certificates;
   private final AtomicReference<Consumer<PodUid>> wakePod = new AtomicReference<>(pod -> {});
   private final AtomicReference<Runnable> wakeNode = new AtomicReference<>(() -> {});
   private final AtomicReference<Consumer<NodeEvent>> events = new AtomicReference<>(event -> {});
@@ -126,12 +129,42 @@ final class ClusterVolumes {
             in.files(),
             in.timers());
     VolumeGauges.addPlugins(in.meters().main, plugins);
+    certificates = certificates(in, random);
 
     lifecycle.add("volumes on disk", this::load, ownNode::close);
     lifecycle.add("CSI drivers of the cluster", traits::start, traits::close);
     lifecycle.add("CSI drivers of the node", drivers::wake, drivers::close);
     lifecycle.add("room for CSI volumes", () -> {}, rooms::close);
     lifecycle.add("plugins", () -> {}, plugins::close);
+    certificates.ifPresent(
+        issued -> lifecycle.add("certificates of pods", () -> {}, issued::close));
+  }
+
+  private Optional<IssuedCertificates> certificates(Inputs in, Random random) {
+    if (!in.config().features().enabled("PodCertificateRequest")) {
+      return Optional.empty();
+    }
+    IssuedCertificates issued =
+        IssuedCertificates.of(
+            in.client(),
+            in.nodeName(),
+            in.nodeUid(),
+            pod -> wakePod.get().accept(pod),
+            event -> events.get().accept(event),
+            in.timers(),
+            random);
+    VolumeGauges.addCertificates(in.meters().main, issued);
+    return Optional.of(issued);
+  }
+
+  /** Only when the feature is on. */
+  Optional<PodCertificates> certificates() {
+    return certificates.map(issued -> issued);
+  }
+
+  /** The pod does not run any more. */
+  void over(PodUid pod) {
+    certificates.ifPresent(issued -> issued.release(pod));
   }
 
   private void registered(String driver) {
@@ -185,6 +218,7 @@ final class ClusterVolumes {
   }
 
   void gone(PodUid pod) {
+    over(pod);
     claims.gone(pod);
     csi.gone(pod);
   }

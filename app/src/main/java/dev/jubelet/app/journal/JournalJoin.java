@@ -76,8 +76,7 @@ public final class JournalJoin {
   public ClusterSupplies around(ClusterSupplies server) {
     return new ClusterSupplies(
         journal.objects(server.objects()),
-        server.tokens(),
-        server.trust(),
+        server.sources(),
         server.volumes(),
         journal.services(server.services()),
         journal.runtimeClasses(server.runtimeClasses()),

@@ -4,6 +4,7 @@ import dev.jubelet.base.metric.Collected;
 import dev.jubelet.base.metric.Kind;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.edge.plugin.PluginRegistry;
+import dev.jubelet.volume.certificate.IssuedCertificates;
 import dev.jubelet.volume.meter.VolumeCensus;
 import java.util.List;
 
@@ -29,6 +30,20 @@ public final class VolumeGauges {
               census.present().forEach((plugin, count) -> sink.sample(count, plugin, PRESENT));
               census.wanted().forEach((plugin, count) -> sink.sample(count, plugin, WANTED));
             }));
+  }
+
+  public static void addCertificates(MetricRegistry registry, IssuedCertificates certificates) {
+    registry.add(
+        new Collected(
+            "kubelet_podcertificate_states",
+            Kind.GAUGE,
+            "[ALPHA] Number of certificates of pods in projected volumes, by signer and state",
+            List.of("signer_name", STATE),
+            sink ->
+                certificates
+                    .figures()
+                    .forEach(
+                        (figure, count) -> sink.sample(count, figure.signer(), figure.state()))));
   }
 
   public static void addPlugins(MetricRegistry registry, PluginRegistry plugins) {

@@ -4,21 +4,19 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.env.ServiceSource;
 import dev.jubelet.volume.kind.VolumePlugins;
-import dev.jubelet.volume.projection.PodTokens;
-import dev.jubelet.volume.projection.TrustBundles;
-import java.util.Optional;
+import dev.jubelet.volume.projection.ClusterSources;
 
 /**
  * What pods of a node in a cluster get from its API server besides themselves.
  *
+ * @param sources of files in volumes
  * @param volumes claims, and the kinds of volumes that only a cluster has
  * @param node the Node object
  * @param pods is told of the pods
  */
 public record ClusterSupplies(
     ObjectValues objects,
-    Optional<PodTokens> tokens,
-    Optional<TrustBundles> trust,
+    ClusterSources sources,
     VolumePlugins volumes,
     ServiceSource services,
     RuntimeClasses runtimeClasses,
@@ -29,8 +27,7 @@ public record ClusterSupplies(
   public static final ClusterSupplies NOTHING =
       new ClusterSupplies(
           ObjectValues.NONE,
-          Optional.empty(),
-          Optional.empty(),
+          ClusterSources.NONE,
           VolumePlugins.NONE,
           ServiceSource.NONE,
           RuntimeClasses.NONE,

@@ -198,8 +198,7 @@ public final class PodPathAssembly {
         new VolumeSettings(
             root,
             supplies.objects(),
-            supplies.tokens(),
-            supplies.trust(),
+            supplies.sources(),
             plugins(in, root),
             () -> in.node().allocatable(),
             in.timers(),
@@ -246,8 +245,7 @@ public final class PodPathAssembly {
     ClusterSupplies nothing = ClusterSupplies.NOTHING;
     return new ClusterSupplies(
         objects,
-        nothing.tokens(),
-        nothing.trust(),
+        nothing.sources(),
         nothing.volumes(),
         nothing.services(),
         nothing.runtimeClasses(),
@@ -385,7 +383,7 @@ public final class PodPathAssembly {
 
   private LoopJoin loopActions(Inputs in, PodEvents events) {
     boolean appArmor = Files.exists(APP_ARMOR);
-    Served served = new Served(supplies.tokens().isPresent(), supplies.trust().isPresent());
+    Served served = supplies.sources().served();
     AdmissionJoin admission =
         new AdmissionJoin(
             new AdmissionRules(

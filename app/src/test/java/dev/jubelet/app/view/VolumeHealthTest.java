@@ -16,6 +16,7 @@ import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.VolumeMeter;
+import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.nio.file.Path;
@@ -93,8 +94,7 @@ final class VolumeHealthTest {
             new VolumeSettings(
                 root,
                 ObjectValues.NONE,
-                Optional.empty(),
-                Optional.empty(),
+                ClusterSources.NONE,
                 new VolumePlugins(Claims.NONE, List.of(new Kind())),
                 Map::of,
                 timers,

@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 @NeedsControlPlane
 @NeedsContainerd(ContainerdGeneration.TWO)
 final class ClusterFeaturesIT {
+  private static final String SETTINGS = "featureGates: {PodCertificateRequest: true}\n";
   private static final String CLASS = "own-users";
   private static final String SAY = "{ %s; } > /dev/termination-log 2>&1";
 
@@ -49,7 +51,8 @@ final class ClusterFeaturesIT {
     joined =
         new JoinedNode(
             cluster,
-            TestNode.joining(containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), ""));
+            TestNode.joining(
+                containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), SETTINGS));
   }
 
   @BeforeAll
@@ -263,6 +266,66 @@ final class ClusterFeaturesIT {
     assertThat(PodStates.statuses(ended))
         .extracting(ContainerStatus::getName, status -> lastWords(status).equals("0\n"))
         .containsExactly(tuple("open", true), tuple("usual", false));
+  }
+
+  @Test
+  void aPodGetsACertificateAndKeepsItUntilAnotherAgentHasTheNext() throws IOException {
+    assumeThat(cluster.plane().minorRelease()).isGreaterThanOrEqualTo(36);
+    cluster.kubectl("create", "serviceaccount", "holder");
+    PodSigner signer = new PodSigner(cluster.plane());
+    String uid = cluster.create(certified());
+    joined.await("it asks", () -> signer.pending().isPresent());
+    PodSigner.Request first = signer.pending().orElseThrow();
+    assertThat(first.spec().path("podUID").asText()).isEqualTo(uid);
+    assertThat(first.spec().at("/unverifiedUserAnnotations/example.com~1use").asText())
+        .isEqualTo("tests");
+    String chain = signer.issue(first);
+    String container = PodStates.containerId(joined.awaitReady("holder"));
+    Path file =
+        joined.node().root().resolve("pods/" + uid + "/volumes/kubernetes.io~projected/tls/pem");
+    String before = Files.readString(file);
+    assertThat(before).startsWith("-----BEGIN PRIVATE KEY-----");
+    assertThat(endsWith(file, chain)).isTrue();
+    assertThat(joined.node().page("/metrics").orElseThrow())
+        .contains(
+            "kubelet_podcertificate_states{signer_name=\"example.com/pods\",state=\"fresh\"} 1");
+
+    joined.node().killKubelet();
+    joined.node().startKubelet();
+    joined.await("it asks again", () -> signer.pending().isPresent());
+    assertThat(Files.readString(file)).isEqualTo(before);
+    String next = signer.issue(signer.pending().orElseThrow());
+    joined.await("the file changes", () -> endsWith(file, next));
+    assertThat(PodStates.containerId(joined.awaitReady("holder"))).isEqualTo(container);
+  }
+
+  private String certified() {
+    return Workloads.boundPod("holder")
+        .spec("  serviceAccountName: holder")
+        .running("main", containerd.image())
+        .with("volumeMounts: [{name: tls, mountPath: /tls}]")
+        .spec(
+            """
+              volumes:
+              - name: tls
+                projected:
+                  sources:
+                  - podCertificate:
+                      {signerName: %s, keyType: ECDSAP256, credentialBundlePath: pem,
+                       userAnnotations: {example.com/use: tests}}"""
+                .formatted(PodSigner.NAME)
+                .indent(2)
+                .stripTrailing())
+        .yaml();
+  }
+
+  /** However lines are broken. */
+  private static boolean endsWith(Path file, String pem) {
+    try {
+      return Files.readString(file).replaceAll("\\s", "").endsWith(pem.replaceAll("\\s", ""));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String lastWords(ContainerStatus status) {

@@ -65,8 +65,7 @@ final class ClusterFixture implements AutoCloseable {
   private ClusterSupplies noting(ClusterSupplies objects) {
     return new ClusterSupplies(
         objects.objects(),
-        objects.tokens(),
-        objects.trust(),
+        objects.sources(),
         objects.volumes(),
         objects.services(),
         objects.runtimeClasses(),

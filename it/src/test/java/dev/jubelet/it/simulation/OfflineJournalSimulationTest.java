@@ -67,8 +67,7 @@ final class OfflineJournalSimulationTest {
                 .orElseGet(() -> new Lookup.Failed("the server is away"));
           }
         },
-        nothing.tokens(),
-        nothing.trust(),
+        nothing.sources(),
         nothing.volumes(),
         nothing.services(),
         nothing.runtimeClasses(),

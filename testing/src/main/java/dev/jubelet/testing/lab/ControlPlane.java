@@ -64,6 +64,11 @@ public final class ControlPlane implements AutoCloseable {
     return directory;
   }
 
+  /** The second number of its release: 36 for v1.36.3. */
+  public int minorRelease() {
+    return Integer.parseInt(value("release").split("\\.", -1)[1]);
+  }
+
   public URI server() {
     return URI.create(value("server"));
   }

@@ -4,6 +4,7 @@ import dev.jubelet.pod.model.ObjectKind;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.projection.PodCertificates.Source;
 import io.fabric8.kubernetes.api.model.ConfigMapVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ProjectedVolumeSource;
@@ -30,16 +31,15 @@ public final class PayloadBuilder {
   private final ObjectValues objects;
   private final Optional<TokenFiles> tokens;
   private final Optional<TrustFiles> trust;
+  private final Optional<CertificateFiles> certificates;
   private final Supplier<Map<String, Quantity>> allocatable;
 
   public PayloadBuilder(
-      ObjectValues objects,
-      Optional<PodTokens> tokens,
-      Optional<TrustBundles> trust,
-      Supplier<Map<String, Quantity>> allocatable) {
+      ObjectValues objects, ClusterSources sources, Supplier<Map<String, Quantity>> allocatable) {
     this.objects = objects;
-    this.tokens = tokens.map(TokenFiles::new);
-    this.trust = trust.map(TrustFiles::new);
+    this.tokens = sources.tokens().map(TokenFiles::new);
+    this.trust = sources.trust().map(TrustFiles::new);
+    this.certificates = sources.certificates().map(CertificateFiles::new);
     this.allocatable = allocatable;
   }
 
@@ -73,28 +73,40 @@ public final class PayloadBuilder {
               mode(volume.getDownwardAPI().getDefaultMode()),
               allocatable.get()));
     }
-    return projected(pod, volume.getProjected());
+    return projected(pod, volume.getName(), volume.getProjected());
   }
 
   /** Later sources win over earlier ones; everything that is missing is told at once. */
-  private Payload projected(Pod pod, ProjectedVolumeSource source) {
+  private Payload projected(Pod pod, String volume, ProjectedVolumeSource source) {
     int mode = mode(source.getDefaultMode());
     Map<String, PayloadFile> files = new HashMap<>();
-    List<String> problems = new ArrayList<>();
-    for (VolumeProjection projection : Containers.orEmpty(source.getSources())) {
+    List<VolumeException> problems = new ArrayList<>();
+    List<VolumeProjection> sources = Containers.orEmpty(source.getSources());
+    for (int i = 0; i < sources.size(); i++) {
       try {
-        files.putAll(files(pod, projection, mode));
+        files.putAll(files(pod, new Place(volume, i), sources.get(i), mode));
       } catch (VolumeException e) {
-        problems.add(e.text());
+        problems.add(e);
       }
     }
     if (!problems.isEmpty()) {
-      throw new VolumeException(joined(problems));
+      throw together(problems);
     }
     return Payload.of(files);
   }
 
-  private Map<String, PayloadFile> files(Pod pod, VolumeProjection projection, int mode) {
+  /** The volume only waits when nothing else is wrong with it. */
+  private static VolumeException together(List<VolumeException> problems) {
+    String text = joined(problems.stream().map(VolumeException::text).toList());
+    return problems.stream().allMatch(VolumeException::isWaiting)
+        ? VolumeException.waiting(text)
+        : new VolumeException(text);
+  }
+
+  private record Place(String volume, int index) {}
+
+  private Map<String, PayloadFile> files(
+      Pod pod, Place place, VolumeProjection projection, int mode) {
     if (projection.getConfigMap() != null) {
       var source = projection.getConfigMap();
       return configMap(pod, source.getOptional(), mode).of(source.getName(), source.getItems());
@@ -112,6 +124,10 @@ public final class PayloadBuilder {
     }
     if (projection.getClusterTrustBundle() != null && trust.isPresent()) {
       return trust.get().of(pod, projection.getClusterTrustBundle(), mode);
+    }
+    if (projection.getPodCertificate() != null && certificates.isPresent()) {
+      Source source = new Source(place.volume(), place.index(), projection.getPodCertificate());
+      return certificates.get().of(pod, source, mode);
     }
     return UnservedSources.refuse(projection);
   }

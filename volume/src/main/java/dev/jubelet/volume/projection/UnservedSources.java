@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Sources of projected volumes that cannot be served: without an API server those that need one,
- * and with one those that are not supported yet. Pure.
+ * and with one those whose feature is off. Pure.
  */
 public final class UnservedSources {
   private UnservedSources() {}
@@ -21,13 +21,15 @@ public final class UnservedSources {
    *
    * @param tokens whether there are tokens of service accounts
    * @param trust whether there are trust bundles
+   * @param certificates whether there are certificates for pods
    */
-  public record Served(boolean tokens, boolean trust) {
-    public static final Served NOTHING = new Served(false, false);
+  public record Served(boolean tokens, boolean trust, boolean certificates) {
+    public static final Served NOTHING = new Served(false, false, false);
 
     boolean serves(VolumeProjection source) {
       return (tokens && source.getServiceAccountToken() != null)
-          || (trust && source.getClusterTrustBundle() != null);
+          || (trust && source.getClusterTrustBundle() != null)
+          || (certificates && source.getPodCertificate() != null);
     }
   }
 

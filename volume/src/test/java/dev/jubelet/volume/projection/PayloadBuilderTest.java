@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.ResourceFieldSelector;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PayloadBuilderTest {
@@ -60,10 +59,7 @@ class PayloadBuilderTest {
   private static Map<String, PayloadFile> files(VolumeBuilder volume) {
     Volume built = volume.withName("v").build();
     return new PayloadBuilder(
-            OBJECTS,
-            Optional.empty(),
-            Optional.empty(),
-            () -> Map.of("memory", new Quantity("1Gi")))
+            OBJECTS, ClusterSources.NONE, () -> Map.of("memory", new Quantity("1Gi")))
         .build(POD, built)
         .files();
   }

@@ -64,7 +64,10 @@ final class TokenFilesTest {
   }
 
   private static Map<String, PayloadFile> files(PodTokens tokens, Pod pod, Volume volume) {
-    return new PayloadBuilder(ObjectValues.NONE, Optional.of(tokens), Optional.empty(), Map::of)
+    return new PayloadBuilder(
+            ObjectValues.NONE,
+            new ClusterSources(Optional.of(tokens), Optional.empty(), Optional.empty()),
+            Map::of)
         .build(pod, volume)
         .files();
   }

@@ -132,7 +132,10 @@ final class TrustFilesTest {
 
   private PayloadFile only(ClusterTrustBundleProjection source, Pod pod) {
     Map<String, PayloadFile> files =
-        new PayloadBuilder(ObjectValues.NONE, Optional.empty(), Optional.of(() -> bundles), Map::of)
+        new PayloadBuilder(
+                ObjectValues.NONE,
+                new ClusterSources(Optional.empty(), Optional.of(() -> bundles), Optional.empty()),
+                Map::of)
             .build(
                 pod,
                 new VolumeBuilder()

@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** Writes PEM. */
-final class PemText {
+public final class PemText {
   private static final int LINE = 64;
 
   private PemText() {}
 
-  static String of(String label, byte[] content) {
+  public static String of(String label, byte[] content) {
     String base64 =
         Base64.getMimeEncoder(LINE, "\n".getBytes(StandardCharsets.US_ASCII))
             .encodeToString(content);

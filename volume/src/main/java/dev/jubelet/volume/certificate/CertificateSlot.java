@@ -1,0 +1,187 @@
+package dev.jubelet.volume.certificate;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.Timers;
+import dev.jubelet.edge.apiserver.ApiException;
+import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.certificate.CertificateRules.Moment;
+import dev.jubelet.volume.certificate.CertificateRules.News;
+import dev.jubelet.volume.certificate.CertificateRules.Step;
+import dev.jubelet.volume.certificate.CertificateState.Asked;
+import dev.jubelet.volume.certificate.CertificateState.Awaited;
+import dev.jubelet.volume.certificate.CertificateState.Issued;
+import dev.jubelet.volume.certificate.CertificateState.Refused;
+import dev.jubelet.volume.certificate.CertificateState.Renewing;
+import dev.jubelet.volume.certificate.CertificateState.Unasked;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.projection.PodCertificates.Credential;
+import dev.jubelet.volume.projection.PodCertificates.Source;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCertificateProjection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One certificate of a pod: does what the rules say, and has the pod woken when there is more to
+ * do.
+ *
+ * <p>Thread: the pod's lane; others may only look and end it. Owns: its state and its timer.
+ */
+final class CertificateSlot {
+  private static final Logger log = LoggerFactory.getLogger(CertificateSlot.class);
+
+  /** As long as volumes are waited for before somebody is told. */
+  private static final Duration LONG = Duration.ofMinutes(2).plusSeconds(3);
+
+  private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
+
+  private final IssuedCertificates.Means means;
+  private final Source source;
+  private final PodCertificateProjection wish;
+  private final Runnable wake;
+
+  private volatile CertificateState state = new Unasked();
+
+  @GuardedBy("this")
+  private Timers.@Nullable Pending timer;
+
+  @GuardedBy("this")
+  private boolean ended;
+
+  CertificateSlot(IssuedCertificates.Means means, Source source, Runnable wake) {
+    this.means = means;
+    this.source = source;
+    this.wish = source.wish();
+    this.wake = wake;
+  }
+
+  /** The pod's certificate. A new one that cannot be asked for now is asked for later. */
+  Credential credential(Pod pod, Map<String, RequestSight> seen) {
+    Instant now = means.timers().now();
+    String request = name(state).map(name -> key(pod, name)).orElse("");
+    Step step =
+        CertificateRules.step(
+            state, Optional.ofNullable(seen.get(request)), request, new Moment(now, spread()));
+    state = step.state();
+    step.news().forEach(news -> tell(pod, news));
+    boolean asked = !step.ask() || ask(pod);
+    if (asked) {
+      CertificateRules.lookAgain(state, now).ifPresent(this::wakeAt);
+    } else {
+      wakeAt(now.plus(AFTER_FAILURE));
+    }
+    return CertificateRules.current(state).orElseThrow(() -> missing(now));
+  }
+
+  /** Returns whether that could be done; throws when the pod has no certificate at all. */
+  private boolean ask(Pod pod) {
+    try {
+      PodKeys.Made keys =
+          means
+              .keys()
+              .make(
+                  KeyType.named(wish.getKeyType()),
+                  "source %d of volume %s of pod %s"
+                      .formatted(source.index(), source.volume(), PodUid.of(pod)));
+      CertificateRequests.Made made = means.requests().ask(pod, wish, keys.stub());
+      Asked asked = CertificateRules.asked(keys.key(), made.name(), made.created(), spread());
+      state = CertificateRules.afterAsking(state, asked);
+      log.atDebug()
+          .addKeyValue("pod", PodKey.of(pod))
+          .addKeyValue("request", made.name())
+          .addKeyValue("signer", wish.getSignerName())
+          .log("A certificate is asked for");
+      return true;
+    } catch (ApiException e) {
+      return notAsked(pod, new VolumeException("while creating a PodCertificateRequest", e));
+    } catch (VolumeException e) {
+      return notAsked(pod, e);
+    }
+  }
+
+  private boolean notAsked(Pod pod, VolumeException e) {
+    if (CertificateRules.current(state).isEmpty()) {
+      throw e;
+    }
+    log.atWarn()
+        .addKeyValue("pod", PodKey.of(pod))
+        .addKeyValue("reason", e.text())
+        .log("A certificate cannot be renewed now; the pod keeps the one it has");
+    return false;
+  }
+
+  private static Optional<String> name(CertificateState state) {
+    return switch (state) {
+      case Awaited(Asked asked) -> Optional.of(asked.name());
+      case Renewing renewing -> Optional.of(renewing.asked().name());
+      case Unasked _, Issued _, Refused _ -> Optional.empty();
+    };
+  }
+
+  private static String key(Pod pod, String name) {
+    return PodCertificateRequest.key(pod.getMetadata().getNamespace(), name);
+  }
+
+  private VolumeException missing(Instant now) {
+    return switch (state) {
+      case Refused(var verdict, String reason, String message) ->
+          new VolumeException(
+              "PodCertificateRequest was permanently %s: reason=\"%s\" message=\"%s\""
+                  .formatted(verdict.figure(), reason, message));
+      case Awaited(Asked asked) when Duration.between(asked.at(), now).compareTo(LONG) >= 0 ->
+          new VolumeException(
+              "credential bundle is not issued yet: nobody has decided on PodCertificateRequest "
+                  + asked.name());
+      case Unasked _, Awaited _, Issued _, Renewing _ ->
+          VolumeException.waiting("credential bundle is not issued yet");
+    };
+  }
+
+  private void tell(Pod pod, News news) {
+    means
+        .events()
+        .accept(
+            new NodeEvent(
+                means.timers().now(),
+                NodeEvent.Type.WARNING,
+                news.reason(),
+                news.message(),
+                PodKey.of(pod),
+                PodUid.of(pod),
+                ""));
+  }
+
+  private Duration spread() {
+    return Duration.ofMillis(means.random().nextLong(CertificateRules.SPREAD.toMillis()));
+  }
+
+  /** A moment later, so that what becomes due at that time is. */
+  private synchronized void wakeAt(Instant moment) {
+    if (timer != null) {
+      timer.cancel();
+    }
+    if (!ended) {
+      Duration delay = Duration.between(means.timers().now(), moment).plusMillis(1);
+      timer = means.timers().after(delay, wake);
+    }
+  }
+
+  IssuedCertificates.Figure figure(Instant now) {
+    return new IssuedCertificates.Figure(wish.getSignerName(), CertificateRules.figure(state, now));
+  }
+
+  /** The pod is not woken any more. */
+  synchronized void end() {
+    ended = true;
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.jubelet.volume.projection;
+
+import java.util.Optional;
+
+/**
+ * Where the files come from that only an API server can give.
+ *
+ * @param tokens of service accounts
+ * @param trust bundles of the cluster; empty when not wanted
+ * @param certificates of pods; empty when not wanted
+ */
+public record ClusterSources(
+    Optional<PodTokens> tokens,
+    Optional<TrustBundles> trust,
+    Optional<PodCertificates> certificates) {
+  /** Of a node without an API server. */
+  public static final ClusterSources NONE =
+      new ClusterSources(Optional.empty(), Optional.empty(), Optional.empty());
+
+  public UnservedSources.Served served() {
+    return new UnservedSources.Served(
+        tokens.isPresent(), trust.isPresent(), certificates.isPresent());
+  }
+}
