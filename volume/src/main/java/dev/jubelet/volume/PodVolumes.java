@@ -96,8 +96,13 @@ public final class PodVolumes {
     this.tearDown = new PodTearDown(directories, mounts, kinds, calls);
   }
 
-  /** Looks through what an earlier agent has left; once, before there are pods. */
-  public void lookThroughEarlier() {
+  /** Takes up what an earlier agent has left; once, before there are pods. */
+  public void takeUpEarlier() {
+    try {
+      kinds.load();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read what is on disk of volumes", e);
+    }
     try {
       earlier.look();
     } catch (IOException e) {

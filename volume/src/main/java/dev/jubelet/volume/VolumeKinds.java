@@ -73,6 +73,13 @@ final class VolumeKinds {
     return new BlockingCalls("volume-" + plugin, MOST_CALLS_OF_A_KIND, PATIENCE);
   }
 
+  /** Takes up what an earlier agent has left. */
+  void load() throws IOException {
+    for (VolumeKind kind : plugins.all()) {
+      kind.load();
+    }
+  }
+
   VolumeSpec spec(Pod pod, Volume volume) {
     Optional<VolumeSpec.Bound> bound =
         Claims.isClaim(volume)

@@ -281,7 +281,7 @@ class VolumeKindsTest {
     Files.createDirectories(root.resolve("pods/uid-1/volumes/vendor~gone/lost"));
     meter.told.clear();
     PodVolumes another = withClaims(Claims.NONE);
-    another.lookThroughEarlier();
+    another.takeUpEarlier();
     assertThat(meter.told)
         .containsExactlyInAnyOrder("reconstructed", "reconstructed", "reconstructed failed");
     meter.told.clear();

@@ -16,6 +16,7 @@ import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.plugin.PluginRegistry;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.ControllerAttach;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
 import dev.jubelet.volume.certificate.IssuedCertificates;
@@ -34,8 +35,6 @@ import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.projection.PodCertificates;
 import io.fabric8.kubernetes.api.model.Node;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -131,7 +130,7 @@ final class ClusterVolumes {
     VolumeGauges.addPlugins(in.meters().main, plugins);
     certificates = certificates(in, random);
 
-    lifecycle.add("volumes on disk", this::load, ownNode::close);
+    lifecycle.add("own node", () -> {}, ownNode::close);
     lifecycle.add("CSI drivers of the cluster", traits::start, traits::close);
     lifecycle.add("CSI drivers of the node", drivers::wake, drivers::close);
     lifecycle.add("room for CSI volumes", () -> {}, rooms::close);
@@ -177,16 +176,9 @@ final class ClusterVolumes {
     rooms.changed();
   }
 
-  private void load() {
-    try {
-      csi.load();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read what is on disk of volumes", e);
-    }
-  }
-
   VolumePlugins plugins() {
-    return new VolumePlugins(claims, List.of(csi));
+    return new VolumePlugins(
+        claims, List.of(csi), List::of, Optional.of(new ControllerAttach(inUse, waiting)));
   }
 
   /** The pod path and the node are there. */

@@ -65,6 +65,7 @@ import dev.jubelet.resource.PodCgroups;
 import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.UnsupportedVolumes;
 import dev.jubelet.volume.VolumeSettings;
+import dev.jubelet.volume.flex.Attacher;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.projection.UnservedSources.Served;
@@ -185,7 +186,7 @@ public final class PodPathAssembly {
     apiPods = sources::accept;
     provisionalApiPods = sources::acceptProvisional;
 
-    lifecycle.add("volumes of earlier pods", volumes()::lookThroughEarlier, () -> {});
+    lifecycle.add("volumes of earlier pods", volumes()::takeUpEarlier, () -> {});
     lifecycle.add("probes", () -> {}, probes::close);
     lifecycle.add("sync loop", loop::start, loop::stop);
     lifecycle.add("runtime health", health::start, health::stop);
@@ -211,17 +212,17 @@ public final class PodPathAssembly {
     List<VolumeKind> kinds = new ArrayList<>(ofCluster.kinds());
     kinds.addAll(VolumeKindJoin.kinds(root, in.node(), supplies.objects()));
     Path drivers = Path.of(in.options().config().get(PodFields.VOLUME_PLUGIN_DIR));
-    boolean controllersAttach =
-        in.cluster().isPresent()
-            && in.options().config().get(PodFields.ENABLE_CONTROLLER_ATTACH_DETACH);
+    Attacher attacher =
+        ofCluster
+            .attach()
+            .filter(_ -> in.options().config().get(PodFields.ENABLE_CONTROLLER_ATTACH_DETACH))
+            .<Attacher>map(Attacher.Controllers::new)
+            .orElseGet(() -> new Attacher.Node(in.node().name()));
     return new VolumePlugins(
         ofCluster.claims(),
         kinds,
-        VolumeKindJoin.drivers(
-            drivers,
-            root,
-            supplies.objects(),
-            controllersAttach ? Optional.empty() : Optional.of(in.node().name())));
+        VolumeKindJoin.drivers(drivers, root, supplies.objects(), attacher),
+        ofCluster.attach());
   }
 
   private Probes probes(Inputs in, Path root) {

@@ -9,6 +9,7 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.fc.FcVolumes;
+import dev.jubelet.volume.flex.Attacher;
 import dev.jubelet.volume.flex.FlexDrivers;
 import dev.jubelet.volume.iscsi.IscsiVolumes;
 import dev.jubelet.volume.kind.VolumeKind;
@@ -17,7 +18,6 @@ import dev.jubelet.volume.nfs.NfsVolumes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The kinds of volumes that the kernel mounts, put together for this node. */
@@ -47,13 +47,13 @@ final class VolumeKindJoin {
   }
 
   static Supplier<List<VolumeKind>> drivers(
-      Path directory, Path root, ObjectValues objects, Optional<String> attachingNode) {
+      Path directory, Path root, ObjectValues objects, Attacher attacher) {
     return new FlexDrivers(
         directory,
         root,
         new LinuxMounts(),
         new ProcessCommands(COMMAND_PATIENCE),
         objects,
-        attachingNode);
+        attacher);
   }
 }

@@ -41,7 +41,7 @@ public final class VolumesInUse {
   private Set<String> reported = Set.of();
 
   @GuardedBy("this")
-  private Set<String> attached = Set.of();
+  private Map<String, String> attached = Map.of();
 
   public VolumesInUse(Listener listener) {
     this.listener = listener;
@@ -97,12 +97,13 @@ public final class VolumesInUse {
     NodeStatus status = node.getStatus();
     Set<String> nowReported =
         status == null ? Set.of() : Set.copyOf(Containers.orEmpty(status.getVolumesInUse()));
-    Set<String> nowAttached =
+    Map<String, String> nowAttached =
         status == null
-            ? Set.of()
+            ? Map.of()
             : Containers.orEmpty(status.getVolumesAttached()).stream()
-                .map(AttachedVolume::getName)
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(
+                    Collectors.toUnmodifiableMap(
+                        AttachedVolume::getName, VolumesInUse::device, (one, same) -> one));
     boolean changed;
     synchronized (this) {
       changed = !reported.equals(nowReported) || !attached.equals(nowAttached);
@@ -114,6 +115,15 @@ public final class VolumesInUse {
     }
   }
 
+  private static String device(AttachedVolume volume) {
+    return volume.getDevicePath() == null ? "" : volume.getDevicePath();
+  }
+
+  /** The device of an attached volume, as far as whoever attached it tells. */
+  public synchronized String device(String volume) {
+    return attached.getOrDefault(volume, "");
+  }
+
   /** Whether the controllers know that the node uses the volume. */
   public synchronized boolean isReported(String volume) {
     return reported.contains(volume);
@@ -122,7 +132,7 @@ public final class VolumesInUse {
   /** Who is told no will want to know when that changes. */
   public boolean isAttached(String volume) {
     synchronized (this) {
-      if (attached.contains(volume)) {
+      if (attached.containsKey(volume)) {
         return true;
       }
     }

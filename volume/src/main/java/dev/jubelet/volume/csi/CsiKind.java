@@ -91,7 +91,7 @@ public final class CsiKind implements VolumeKind {
             requests, new GrowthEvents(means.telling().events(), timers), means.nodeName(), timers);
   }
 
-  /** Takes up what an earlier agent has left. */
+  @Override
   public void load() throws IOException {
     for (CsiDisk.Published one : disk.published()) {
       if (one.volume().isPersistent()) {
@@ -373,15 +373,19 @@ public final class CsiKind implements VolumeKind {
     }
   }
 
-  /** Of the volumes in use those that controllers attach; empty while that is not known. */
+  /**
+   * Of the volumes in use those that controllers attach, which those of other kinds all are; empty
+   * while that is not known.
+   */
   public static Optional<List<String>> attachable(List<String> inUse, DriverTraitsSource traits) {
     List<String> found = new ArrayList<>();
     for (String name : inUse) {
-      Optional<DriverTraits> driver = VolumeId.driver(name).flatMap(traits::find);
-      if (driver.isEmpty()) {
+      Optional<String> driver = VolumeId.driver(name);
+      Optional<DriverTraits> known = driver.flatMap(traits::find);
+      if (driver.isPresent() && known.isEmpty()) {
         return Optional.empty();
       }
-      if (driver.get().attachRequired()) {
+      if (driver.isEmpty() || known.get().attachRequired()) {
         found.add(name);
       }
     }

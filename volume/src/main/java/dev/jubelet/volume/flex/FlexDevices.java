@@ -1,7 +1,10 @@
 package dev.jubelet.volume.flex;
 
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.ControllerAttach;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.PodMounts;
+import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,48 +16,96 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The devices that one driver attaches to the node. Each is mounted once for all pods that use it;
- * what the driver does not do itself is done as for any other disk.
+ * The devices of one driver that are attached to the node, by it or by a controller. Each is mounted
+ * once for all pods that use it; what the driver does not do itself is done as for any other disk.
  *
  * <p>Thread: those of the driver's kind; one at a time for a volume. Owns: {@code
  * plugins/kubernetes.io/flexvolume/<driver>/mounts}.
  */
 final class FlexDevices {
   private static final Logger log = LoggerFactory.getLogger(FlexDevices.class);
+  private static final String HOLDER = "device";
 
   private final FlexDriver driver;
   private final Path home;
   private final PodMounts points;
   private final FormatAndMount disks;
-  private final String node;
+  private final Attacher attacher;
 
   /** {@code points} are those of the pods. */
-  FlexDevices(FlexDriver driver, Path root, PodMounts points, FormatAndMount disks, String node) {
+  FlexDevices(
+      FlexDriver driver, Path root, PodMounts points, FormatAndMount disks, Attacher attacher) {
     this.driver = driver;
     this.home =
         root.resolve("plugins/kubernetes.io/flexvolume").resolve(driver.name()).resolve("mounts");
     this.points = points;
     this.disks = disks;
-    this.node = node;
+    this.attacher = attacher;
+  }
+
+  /** What an earlier agent had attached is in use until it is ended. */
+  void load() throws IOException {
+    if (attacher instanceof Attacher.Controllers(ControllerAttach attach)) {
+      for (Path volume : Entries.of(home)) {
+        attach.inUse().hold(uniqueName(volume.getFileName().toString()), HOLDER);
+      }
+    }
+  }
+
+  /** The pod is to have the volume, which controllers have to know first. */
+  void use(PodUid pod, String name) {
+    if (attacher instanceof Attacher.Controllers(ControllerAttach attach)) {
+      attach.inUse().hold(uniqueName(name), pod.value());
+    }
+  }
+
+  /** In the Node object. */
+  private String uniqueName(String name) {
+    return driver.name() + "/" + name;
   }
 
   /** Where the volume is mounted for the node; attached and mounted first when it is not. */
-  Path ensure(String name, FlexSource source, String options) throws IOException {
+  Path ensure(PodUid pod, String name, FlexSource source, String options) throws IOException {
     Files.createDirectories(
         home, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
     Path global = home.toRealPath().resolve(PodDirectories.component(name, "volume name"));
     if (points.isMounted(global)) {
       return global;
     }
-    String device = device(driver.call("attach", options, node), "attach", "");
+    String device = attached(pod, name, options);
     try {
-      device = device(driver.call("waitforattach", device, options), "waitforattach", device);
       Files.createDirectories(global);
+      device = device(driver.call("waitforattach", device, options), "waitforattach", device);
       mount(global, device, source, options);
       return global;
     } catch (RuntimeException | IOException e) {
       suppressing(e, () -> end(name, global));
       throw e;
+    }
+  }
+
+  private String attached(PodUid pod, String name, String options) {
+    return switch (attacher) {
+      case Attacher.Node(String node) ->
+          device(driver.call("attach", options, node), "attach", "");
+      case Attacher.Controllers(ControllerAttach attach) -> {
+        String device = attach.device(pod, uniqueName(name));
+        attach.inUse().hold(uniqueName(name), HOLDER);
+        yield device;
+      }
+    };
+  }
+
+  private void detach(String name) {
+    switch (attacher) {
+      case Attacher.Node(String node) -> {
+        DriverAnswer answer = driver.call("detach", name, node);
+        if (!answer.isUnsupported()) {
+          FlexDriver.required("detach", answer);
+        }
+      }
+      case Attacher.Controllers(ControllerAttach attach) ->
+          attach.inUse().release(uniqueName(name), HOLDER);
     }
   }
 
@@ -95,18 +146,25 @@ final class FlexDevices {
   }
 
   /** The pod did not get its volume, for another reason. */
-  void giveUp(String name, Exception because) {
-    suppressing(because, () -> endIfUnused(name));
+  void giveUp(PodUid pod, String name, Exception because) {
+    suppressing(because, () -> endIfUnused(pod, name));
   }
 
-  /** A pod has given the volume up; the device goes with the last one. */
-  void endIfUnused(String name) throws IOException {
-    if (!isUsed(name) && Files.isDirectory(home)) {
+  /** The pod has given the volume up; the device goes with the last one. */
+  void endUse(PodUid pod, String name) throws IOException {
+    endIfUnused(pod, name);
+    if (attacher instanceof Attacher.Controllers(ControllerAttach attach)) {
+      attach.inUse().release(uniqueName(name), pod.value());
+    }
+  }
+
+  private void endIfUnused(PodUid pod, String name) throws IOException {
+    if (!isUsedByAnother(pod, name) && Files.isDirectory(home)) {
       end(name, home.toRealPath().resolve(PodDirectories.component(name, "volume name")));
     }
   }
 
-  private boolean isUsed(String name) throws IOException {
+  private boolean isUsedByAnother(PodUid than, String name) throws IOException {
     Path all = points.directories().all();
     if (!Files.isDirectory(all)) {
       return false;
@@ -114,7 +172,8 @@ final class FlexDevices {
     try (var pods = Files.newDirectoryStream(all)) {
       for (Path pod : pods) {
         Path volume = pod.resolve("volumes").resolve(points.plugin()).resolve(name);
-        if (Files.exists(volume, LinkOption.NOFOLLOW_LINKS)) {
+        boolean other = !pod.endsWith(than.value());
+        if (other && Files.exists(volume, LinkOption.NOFOLLOW_LINKS)) {
           return true;
         }
       }
@@ -132,11 +191,8 @@ final class FlexDevices {
       }
     }
     Files.deleteIfExists(global);
-    DriverAnswer answer = driver.call("detach", name, node);
-    if (!answer.isUnsupported()) {
-      FlexDriver.required("detach", answer);
-    }
-    log.atDebug().addKeyValue("volume", name).log("A device of {} is detached", driver.name());
+    detach(name);
+    log.atDebug().addKeyValue("volume", name).log("A device of {} is given up", driver.name());
   }
 
   /** Shows the pod what is mounted for the node. */

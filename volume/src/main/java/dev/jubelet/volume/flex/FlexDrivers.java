@@ -17,7 +17,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -38,28 +37,24 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
   private final Mounts mounts;
   private final HostCommands commands;
   private final FlexOptions options;
-  private final Optional<String> attachingNode;
+  private final Attacher attacher;
   private final Map<Path, Known> known = new ConcurrentHashMap<>();
 
   private record Known(FileTime changed, VolumeKind kind) {}
 
-  /**
-   * @param attachingNode the name of this node, when the agent has drivers attach volumes to it;
-   *     empty when controllers do
-   */
   public FlexDrivers(
       Path directory,
       Path root,
       Mounts mounts,
       HostCommands commands,
       ObjectValues objects,
-      Optional<String> attachingNode) {
+      Attacher attacher) {
     this.directory = directory;
     this.root = root;
     this.mounts = mounts;
     this.commands = commands;
     this.options = new FlexOptions(objects);
-    this.attachingNode = attachingNode;
+    this.attacher = attacher;
   }
 
   @Override
@@ -97,7 +92,7 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
             driver,
             points,
             options,
-            attachingNode.map(node -> new FlexDevices(driver, root, points, disks, node)));
+            new FlexDevices(driver, root, points, disks, attacher));
     known.put(program, new Known(changed, kind));
     return kind;
   }

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +25,11 @@ final class FlexVolumes implements VolumeKind {
   private final FlexDriver driver;
   private final PodMounts points;
   private final FlexOptions options;
-  private final Optional<FlexDevices> devices;
+  private final FlexDevices devices;
   private final Turns turns = new Turns();
   private volatile DriverAnswer.@Nullable Capabilities known;
 
-  /** {@code devices} are those that the agent has attached, when it does. */
-  FlexVolumes(
-      FlexDriver driver, PodMounts points, FlexOptions options, Optional<FlexDevices> devices) {
+  FlexVolumes(FlexDriver driver, PodMounts points, FlexOptions options, FlexDevices devices) {
     this.driver = driver;
     this.points = points;
     this.options = options;
@@ -42,6 +39,11 @@ final class FlexVolumes implements VolumeKind {
   @Override
   public String plugin() {
     return driver.plugin();
+  }
+
+  @Override
+  public void load() throws IOException {
+    devices.load();
   }
 
   @Override
@@ -56,10 +58,8 @@ final class FlexVolumes implements VolumeKind {
 
   private Path mounted(Pod pod, VolumeSpec volume) throws IOException {
     DriverAnswer.Capabilities abilities = abilities();
-    if (abilities.attaches() && devices.isEmpty()) {
-      throw new VolumeException(
-          "FlexVolume driver %s wants volumes attached to the node by a controller, which is not supported; set enableControllerAttachDetach to false to have the node attach them, or let the driver answer init with {\"capabilities\": {\"attach\": false}}"
-              .formatted(driver.name()));
+    if (abilities.attaches()) {
+      devices.use(PodUid.of(pod), volume.name());
     }
     FlexSource source = FlexSource.of(volume).orElseThrow();
     Path point = points.make(PodUid.of(pod), volume.name());
@@ -80,22 +80,23 @@ final class FlexVolumes implements VolumeKind {
 
   private void mount(Pod pod, VolumeSpec volume, FlexSource source, Path point) throws IOException {
     String wanted = options.of(pod, source, volume.name());
-    if (!abilities().attaches() || devices.isEmpty()) {
+    if (!abilities().attaches()) {
       FlexDriver.required("mount", driver.call("mount", point.toString(), wanted));
       return;
     }
     String name = volume.name();
-    Path global = devices.get().ensure(name, source, FlexOptions.withoutPod(source, name));
+    PodUid uid = PodUid.of(pod);
+    Path global = devices.ensure(uid, name, source, FlexOptions.withoutPod(source, name));
     try {
       DriverAnswer answer = driver.call("mount", point.toString(), wanted);
       if (answer.isUnsupported()) {
-        devices.get().show(global, point);
+        devices.show(global, point);
       } else {
         FlexDriver.required("mount", answer);
       }
     } catch (VolumeException e) {
-      points.remove(point);
-      devices.get().giveUp(name, e);
+      points.unmount(point);
+      devices.giveUp(uid, name, e);
       throw e;
     }
   }
@@ -111,15 +112,17 @@ final class FlexVolumes implements VolumeKind {
     return answer;
   }
 
+  /** The pod's directory goes last: while it is there, something may be left to end. */
   @Override
   public void tearDown(PodUid pod, String name) throws IOException {
     turns.take(
         name,
         () -> {
           unmount(pod, name);
-          if (devices.isPresent() && abilities().attaches()) {
-            devices.get().endIfUnused(name);
+          if (abilities().attaches()) {
+            devices.endUse(pod, name);
           }
+          points.remove(points.of(pod, name));
           return true;
         });
   }
@@ -133,6 +136,6 @@ final class FlexVolumes implements VolumeKind {
     if (!answer.isUnsupported()) {
       FlexDriver.required("unmount", answer);
     }
-    points.remove(point);
+    points.unmount(point);
   }
 }

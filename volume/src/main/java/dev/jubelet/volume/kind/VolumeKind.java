@@ -34,6 +34,9 @@ public interface VolumeKind {
     return Optional.of(plugin().replace('~', '/'));
   }
 
+  /** Takes up what an earlier agent has left; once, before there are pods. */
+  default void load() throws IOException {}
+
   /**
    * Where the volume is: its directory, or its device when it is a block volume. May be called
    * again at any time: what is ready stays as it is.

@@ -1,5 +1,6 @@
 package dev.jubelet.volume.kind;
 
+import dev.jubelet.volume.attach.ControllerAttach;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -10,13 +11,17 @@ import java.util.stream.Stream;
  *
  * @param claims where the claims of pods lead
  * @param drivers more kinds, which come and go while the agent runs
+ * @param attach volumes that controllers attach; empty without an API server
  */
 public record VolumePlugins(
-    Claims claims, List<VolumeKind> kinds, Supplier<List<VolumeKind>> drivers) {
+    Claims claims,
+    List<VolumeKind> kinds,
+    Supplier<List<VolumeKind>> drivers,
+    Optional<ControllerAttach> attach) {
   public static final VolumePlugins NONE = new VolumePlugins(Claims.NONE, List.of());
 
   public VolumePlugins(Claims claims, List<VolumeKind> kinds) {
-    this(claims, kinds, List::of);
+    this(claims, kinds, List::of, Optional.empty());
   }
 
   public VolumePlugins {

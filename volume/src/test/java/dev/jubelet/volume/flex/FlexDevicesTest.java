@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +59,7 @@ final class FlexDevicesTest {
                 mounts,
                 this::answer,
                 ObjectValues.NONE,
-                Optional.of("node-1"))
+                new Attacher.Node("node-1"))
             .get()
             .getFirst();
   }

@@ -24,7 +24,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,7 +64,7 @@ final class FlexVolumesTest {
                     : new Lookup.Absent();
               }
             },
-            Optional.empty());
+            new Attacher.Node("node-1"));
   }
 
   @Test
@@ -117,13 +116,6 @@ final class FlexVolumesTest {
     only().tearDown(new PodUid("1"), "data");
     assertThat(mounts.mounted).isEmpty();
     assertThat(point).doesNotExist();
-  }
-
-  @Test
-  void aDriverThatAttachesIsRefusedWithAdvice() throws IOException {
-    install("acme~disk", SUCCESS, SUCCESS, SUCCESS);
-    assertThatThrownBy(() -> only().setUp(pod(), volume("keys")))
-        .hasMessageContaining("wants volumes attached to the node by a controller");
   }
 
   @Test
