@@ -96,7 +96,10 @@ public final class PodVolumes {
     this.tearDown = new PodTearDown(directories, mounts, kinds, calls);
   }
 
-  /** Takes up what an earlier agent has left; once, before there are pods. */
+  /**
+   * Takes up what an earlier agent has left; once, before there are pods. What it has left half-way
+   * is ended meanwhile.
+   */
   public void takeUpEarlier() {
     try {
       kinds.load();
@@ -108,6 +111,7 @@ public final class PodVolumes {
     } catch (IOException e) {
       log.atWarn().log("Cannot look through the volumes of earlier pods: {}", text(e));
     }
+    Thread.ofVirtual().name("volumes-left").start(kinds::clear);
   }
 
   /** Which volumes pods want and have. */

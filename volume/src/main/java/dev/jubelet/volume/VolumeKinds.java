@@ -80,6 +80,26 @@ final class VolumeKinds {
     }
   }
 
+  /** Ends what earlier agents have left half-way; waits for it. */
+  void clear() {
+    for (VolumeKind kind : plugins.all()) {
+      try {
+        calls
+            .computeIfAbsent(kind.plugin(), VolumeKinds::threads)
+            .run(
+                "what is left of " + kind.plugin(),
+                () -> {
+                  kind.clear();
+                  return true;
+                });
+      } catch (IOException | RuntimeException e) {
+        log.atWarn()
+            .addKeyValue("plugin", kind.plugin())
+            .log("Not all that was left half-way could be ended: {}", e.toString());
+      }
+    }
+  }
+
   VolumeSpec spec(Pod pod, Volume volume) {
     Optional<VolumeSpec.Bound> bound =
         Claims.isClaim(volume)

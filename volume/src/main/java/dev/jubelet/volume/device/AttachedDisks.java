@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
  * <p>Thread: those of the kind; pods that share a disk take turns. Owns: the disks of its kind.
  */
 public final class AttachedDisks {
-  private static final String DEVICES = "volumeDevices";
+  static final String DEVICES = "volumeDevices";
   private static final String NUMBER = "unix:rdev";
 
   private final Path home;
@@ -34,6 +35,7 @@ public final class AttachedDisks {
   private final FormatAndMount disks;
   private final Mounts mounts;
   private final Wire wire;
+  private final LeftDisks left;
   private final Turns turns = new Turns();
 
   /** How a disk is taken off the node again. */
@@ -49,12 +51,21 @@ public final class AttachedDisks {
      * Gives up what is known from {@code global} alone: which device it was cannot be told, and the
      * name that it had may be that of another disk by now.
      */
-    default void abandon(Path global) throws IOException {}
+    void abandon(Path global) throws IOException;
+
+    /** The volume that was to be attached, as it was written down in {@code global}. */
+    Optional<String> volume(Path global) throws IOException;
+
+    /**
+     * Gives up what an attachment that nobody finished has brought to the node, as far as it was
+     * written down in {@code global}; nothing is kept there afterwards.
+     */
+    void endLeft(Path global) throws IOException;
   }
 
   /** How a disk comes to the node. */
   public interface Attachment {
-    /** Its device; may keep in {@code global} what is needed to detach it. */
+    /** Its device; keeps in {@code global} what is needed to detach it before it does anything. */
     Path attach(Path global) throws IOException;
   }
 
@@ -66,20 +77,24 @@ public final class AttachedDisks {
   public record Wish(Path place, String fsType, boolean readOnly, Attachment attachment) {}
 
   /**
-   * Disks of one kind.
+   * A kind of disks.
    *
-   * @param kind the last part of the kind's name, such as {@code iscsi}
+   * @param name the last part of the kind's name, such as {@code iscsi}
+   * @param depth of the places of disks below the directory of the kind
    */
+  public record Kind(String name, int depth) {}
+
   public AttachedDisks(
-      Path root, String kind, Mounts mounts, FormatAndMount disks, LoopPins pins, Wire wire) {
-    this.home = root.resolve("plugins/kubernetes.io").resolve(kind);
+      Path root, Kind kind, Mounts mounts, FormatAndMount disks, LoopPins pins, Wire wire) {
+    this.home = root.resolve("plugins/kubernetes.io").resolve(kind.name());
     PodDirectories directories = new PodDirectories(root);
     this.podsHome = directories.all();
-    this.points = new PodMounts(directories, "kubernetes.io~" + kind, mounts);
-    this.blocks = new BlockMap(directories, "kubernetes.io~" + kind, mounts, pins);
+    this.points = new PodMounts(directories, "kubernetes.io~" + kind.name(), mounts);
+    this.blocks = new BlockMap(directories, "kubernetes.io~" + kind.name(), mounts, pins);
     this.disks = disks;
     this.mounts = mounts;
     this.wire = wire;
+    this.left = new LeftDisks(home, kind.depth(), wire, mounts, turns);
   }
 
   public Path setUp(Pod pod, VolumeSpec volume, Wish wish) throws IOException {
@@ -88,10 +103,15 @@ public final class AttachedDisks {
         () -> volume.isBlock() ? mapped(pod, volume, wish) : mounted(pod, volume, wish));
   }
 
+  /** The link of the pod comes first: while it is there, something may have to be ended. */
   private Path mapped(Pod pod, VolumeSpec volume, Wish wish) throws IOException {
     Path global = directory(home.resolve(DEVICES).resolve(wish.place()));
+    PodUid uid = PodUid.of(pod);
+    if (!Files.isSymbolicLink(blocks.link(uid, volume.name()))) {
+      blocks.makeLink(uid, volume.name(), global.resolve(uid.value()));
+    }
     Path device = wish.attachment().attach(global);
-    return blocks.map(PodUid.of(pod), volume.name(), device, global);
+    return blocks.map(uid, volume.name(), device, global);
   }
 
   private Path mounted(Pod pod, VolumeSpec volume, Wish wish) throws IOException {
@@ -138,8 +158,16 @@ public final class AttachedDisks {
     if (Files.isSymbolicLink(link)) {
       unmap(pod, name, Files.readSymbolicLink(link));
     }
-    points.remove(points.of(pod, name));
+    points.unmount(points.of(pod, name));
     endUnused();
+    left.end(name::equals);
+    points.remove(points.of(pod, name));
+  }
+
+  /** Ends what agents that died have left half-way. */
+  public void clear() throws IOException {
+    endUnused();
+    left.endAll();
   }
 
   private void unmap(PodUid pod, String name, Path device) throws IOException {
@@ -191,7 +219,6 @@ public final class AttachedDisks {
         && Files.getAttribute(shown, NUMBER).equals(Files.getAttribute(device, NUMBER));
   }
 
-  /** Also what an agent that died left half-way. */
   private void endUnused() throws IOException {
     if (!Files.isDirectory(home)) {
       return;
@@ -205,7 +232,7 @@ public final class AttachedDisks {
               if (points.isMounted(global.point()) && !isUsed(global.source())) {
                 points.unmount(global.point());
                 wire.detach(Path.of(global.source()), global.point());
-                Files.deleteIfExists(global.point());
+                new DiskPlace(global.point()).remove();
               }
               return true;
             });

@@ -10,7 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.stream.Stream;
 
 /**
  * Devices that pods get as such. For each pod the device is shown at {@code <global>/<pod>}, which
@@ -65,13 +64,14 @@ public record BlockMap(PodDirectories directories, String plugin, Mounts mounts,
     if (Files.isDirectory(global)) {
       hide(pod, global);
       Path shown = global.toRealPath().resolve(pod.value());
-      boolean last = !isUsedByAnother(shown);
+      DiskPlace place = new DiskPlace(shown.resolveSibling(""));
+      boolean last = !place.isUsedBesides(shown);
       if (last) {
         ending.run();
       }
       Files.deleteIfExists(shown);
       if (last) {
-        Files.deleteIfExists(global);
+        place.remove();
       }
     }
     Files.deleteIfExists(link(pod, name));
@@ -86,13 +86,6 @@ public record BlockMap(PodDirectories directories, String plugin, Mounts mounts,
     pins.letGo(shown);
     while (mounts.table().has(shown) && mounts.unmount(shown)) {
       // Mounts may stand on one another.
-    }
-  }
-
-  /** Kinds may keep records beside the pods. */
-  private static boolean isUsedByAnother(Path shown) throws IOException {
-    try (Stream<Path> entries = Files.list(shown.getParent())) {
-      return entries.anyMatch(entry -> !entry.equals(shown) && !entry.toString().endsWith(".json"));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.jubelet.volume.device;
 
 import dev.jubelet.edge.host.HostCommands;
 import dev.jubelet.edge.host.HostException;
+import dev.jubelet.edge.host.MountTable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -86,6 +87,34 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
       write(
           sys.resolve("block").resolve(path.getFileName().toString()).resolve("device/delete"),
           "1");
+    }
+  }
+
+  /** Gives up a disk that is known by a link, unless something stands on it. */
+  public void giveUpIfFree(Path link, MountTable mounted) throws IOException {
+    if (!Files.exists(link)) {
+      return;
+    }
+    Path disk = multipath(link).orElse(link.toRealPath());
+    if (isInUse(disk, mounted)) {
+      log.warn("{} is in use by others and stays", disk);
+    } else {
+      giveUp(disk);
+    }
+  }
+
+  private boolean isInUse(Path disk, MountTable mounted) throws IOException {
+    Path holders = sys.resolve("block").resolve(disk.getFileName().toString()).resolve("holders");
+    return !entries(holders, "*").isEmpty()
+        || mounted.at(Path.of("/")).stream().anyMatch(mount -> isOf(mount.source(), disk));
+  }
+
+  /** Programs like {@code mount} may name a device by one of its links. */
+  private static boolean isOf(String source, Path disk) {
+    try {
+      return source.startsWith("/") && Path.of(source).toRealPath().equals(disk.toRealPath());
+    } catch (IOException e) {
+      return false;
     }
   }
 

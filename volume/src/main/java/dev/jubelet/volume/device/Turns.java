@@ -38,6 +38,23 @@ public final class Turns {
     }
   }
 
+  /** Does the work only when nobody else is at work on the device; returns whether it was done. */
+  public boolean takeIfFree(String device, Work<Boolean> work) throws IOException {
+    Turn turn = queue(device);
+    try {
+      if (!turn.lock.tryLock()) {
+        return false;
+      }
+      try {
+        return work.run();
+      } finally {
+        turn.lock.unlock();
+      }
+    } finally {
+      leave(device, turn);
+    }
+  }
+
   private synchronized Turn queue(String device) {
     Turn turn = taken.computeIfAbsent(device, name -> new Turn());
     turn.wanted++;

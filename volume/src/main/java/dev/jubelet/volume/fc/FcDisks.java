@@ -50,7 +50,7 @@ record FcDisks(ScsiDevices devices) {
     return links.stream().findFirst();
   }
 
-  private List<Path> links(FCVolumeSource source) throws IOException {
+  List<Path> links(FCVolumeSource source) throws IOException {
     List<Path> found = new ArrayList<>();
     if (source.getLun() != null) {
       for (String target : list(source.getTargetWWNs())) {

@@ -15,19 +15,14 @@ import java.util.Optional;
 
 /** Volumes behind Fibre Channel. Thread: those of this kind. */
 public final class FcVolumes implements VolumeKind {
-  private final FcDisks found;
+  private final FcWire wire;
   private final AttachedDisks disks;
 
   public FcVolumes(Path root, Mounts mounts, FormatAndMount formats, ScsiDevices devices) {
-    this.found = new FcDisks(devices);
+    this.wire = new FcWire(new FcDisks(devices), mounts);
     this.disks =
         new AttachedDisks(
-            root,
-            "fc",
-            mounts,
-            formats,
-            devices.pins(),
-            (device, global) -> devices.giveUp(device));
+            root, new AttachedDisks.Kind("fc", 1), mounts, formats, devices.pins(), wire);
   }
 
   @Override
@@ -38,6 +33,11 @@ public final class FcVolumes implements VolumeKind {
   @Override
   public boolean handles(VolumeSpec volume) {
     return source(volume).isPresent();
+  }
+
+  @Override
+  public void clear() throws IOException {
+    disks.clear();
   }
 
   @Override
@@ -61,7 +61,10 @@ public final class FcVolumes implements VolumeKind {
         pod,
         volume,
         new AttachedDisks.Wish(
-            FcDisks.place(source), type, readOnly, global -> found.find(source)));
+            FcDisks.place(source),
+            type,
+            readOnly,
+            global -> wire.attach(volume.name(), source, global)));
   }
 
   @Override

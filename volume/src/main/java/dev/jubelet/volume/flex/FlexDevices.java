@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The devices of one driver that are attached to the node, by it or by a controller. Each is mounted
- * once for all pods that use it; what the driver does not do itself is done as for any other disk.
+ * The devices of one driver that are attached to the node, by it or by a controller. Each is
+ * mounted once for all pods that use it; what the driver does not do itself is done as for any
+ * other disk.
  *
  * <p>Thread: those of the driver's kind; one at a time for a volume. Owns: {@code
  * plugins/kubernetes.io/flexvolume/<driver>/mounts}.
@@ -86,8 +87,7 @@ final class FlexDevices {
 
   private String attached(PodUid pod, String name, String options) {
     return switch (attacher) {
-      case Attacher.Node(String node) ->
-          device(driver.call("attach", options, node), "attach", "");
+      case Attacher.Node(String node) -> device(driver.call("attach", options, node), "attach", "");
       case Attacher.Controllers(ControllerAttach attach) -> {
         String device = attach.device(pod, uniqueName(name));
         attach.inUse().hold(uniqueName(name), HOLDER);

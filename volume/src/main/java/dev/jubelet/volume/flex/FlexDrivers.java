@@ -89,10 +89,7 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
     FormatAndMount disks = new FormatAndMount(commands, mounts);
     VolumeKind kind =
         new FlexVolumes(
-            driver,
-            points,
-            options,
-            new FlexDevices(driver, root, points, disks, attacher));
+            driver, points, options, new FlexDevices(driver, root, points, disks, attacher));
     known.put(program, new Known(changed, kind));
     return kind;
   }

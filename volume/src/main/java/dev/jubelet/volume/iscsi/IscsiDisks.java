@@ -1,20 +1,17 @@
 package dev.jubelet.volume.iscsi;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.jubelet.base.AtomicFile;
+import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.volume.device.AttachedDisks;
+import dev.jubelet.volume.device.DiskRecord;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.VolumeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,22 +21,22 @@ import org.slf4j.LoggerFactory;
  * so these end with the last of them.
  *
  * <p>Thread: those of the kind; what concerns one target is done in turns. Owns: {@code iscsi.json}
- * beside each mount.
+ * in the place of each disk.
  */
 final class IscsiDisks implements AttachedDisks.Wire {
   private static final Logger log = LoggerFactory.getLogger(IscsiDisks.class);
-  private static final String RECORD = "iscsi.json";
-  private static final Set<PosixFilePermission> PRIVATE =
-      PosixFilePermissions.fromString("rw-------");
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final DiskRecord<Target> RECORD =
+      new DiskRecord<>("iscsi.json", Target.class, Target::isComplete);
 
   private final Path home;
+  private final Mounts mounts;
   private final ScsiDevices devices;
   private final Sessions sessions;
   private final Turns turns = new Turns();
 
-  IscsiDisks(Path home, ScsiDevices devices, Sessions sessions) {
+  IscsiDisks(Path home, Mounts mounts, ScsiDevices devices, Sessions sessions) {
     this.home = home;
+    this.mounts = mounts;
     this.devices = devices;
     this.sessions = sessions;
   }
@@ -49,7 +46,7 @@ final class IscsiDisks implements AttachedDisks.Wire {
     return turns.take(
         target.iqn(),
         () -> {
-          AtomicFile.write(global.resolve(RECORD), JSON.writeValueAsBytes(target), PRIVATE);
+          RECORD.write(global, target);
           if (target.hasOwnInterface()) {
             sessions.makeInterface(target);
           }
@@ -122,21 +119,44 @@ final class IscsiDisks implements AttachedDisks.Wire {
 
   @Override
   public void abandon(Path global) throws IOException {
-    Path record = global.resolve(RECORD);
-    if (!Files.exists(record)) {
-      log.warn("{} is missing: its session stays", record);
+    Optional<Target> written = RECORD.read(global);
+    if (written.isEmpty()) {
+      log.warn("Nothing is known of the disk in {}: if it has a session, that stays", global);
+      RECORD.delete(global);
       return;
     }
-    Target target = JSON.readValue(record.toFile(), Target.class);
+    Target target = written.get();
     turns.take(
         target.iqn(),
         () -> {
-          Files.delete(record);
           if (!isUsed(target)) {
             sessions.logout(target);
           }
+          RECORD.delete(global);
           return true;
         });
+  }
+
+  @Override
+  public Optional<String> volume(Path global) throws IOException {
+    return RECORD.read(global).map(Target::name);
+  }
+
+  @Override
+  public void endLeft(Path global) throws IOException {
+    Optional<Target> target = RECORD.read(global);
+    if (target.isEmpty()) {
+      RECORD.delete(global);
+      return;
+    }
+    log.atInfo().addKeyValue("target", target.get().iqn()).log("A disk that nobody has is ended");
+    for (String portal : target.get().portals()) {
+      String name = escaped(target.get().link(portal));
+      for (Path link : devices.links("by-path", "{" + name + ",pci-*-" + name + "}")) {
+        devices.giveUpIfFree(link, mounts.table());
+      }
+    }
+    abandon(global);
   }
 
   /** Whether another disk of the target is here, through the same interface. */

@@ -32,9 +32,12 @@ public final class IscsiVolumes implements VolumeKind {
     this.wire =
         new IscsiDisks(
             root.resolve("plugins/kubernetes.io/iscsi"),
+            mounts,
             devices,
             new Sessions(devices.commands(), devices.sys()));
-    this.disks = new AttachedDisks(root, "iscsi", mounts, formats, devices.pins(), wire);
+    this.disks =
+        new AttachedDisks(
+            root, new AttachedDisks.Kind("iscsi", 2), mounts, formats, devices.pins(), wire);
   }
 
   @Override
@@ -45,6 +48,11 @@ public final class IscsiVolumes implements VolumeKind {
   @Override
   public boolean handles(VolumeSpec volume) {
     return volume.volume().getIscsi() != null || persistent(volume).isPresent();
+  }
+
+  @Override
+  public void clear() throws IOException {
+    disks.clear();
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,13 @@ record Target(
   private static String withPort(String portal) {
     boolean isBareIpv6 = portal.startsWith("[") && portal.endsWith("]");
     return portal.contains(":") && !isBareIpv6 ? portal : portal + PORT;
+  }
+
+  /** Whether all is there that is needed to log out; what was read may lack anything. */
+  boolean isComplete() {
+    return portals != null
+        && !portals.isEmpty()
+        && Stream.of(name, iqn, initIface, iface).noneMatch(Objects::isNull);
   }
 
   boolean hasOwnInterface() {

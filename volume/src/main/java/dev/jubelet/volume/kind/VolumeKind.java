@@ -37,6 +37,9 @@ public interface VolumeKind {
   /** Takes up what an earlier agent has left; once, before there are pods. */
   default void load() throws IOException {}
 
+  /** Ends what earlier agents have left half-way; once, and it may take long. */
+  default void clear() throws IOException {}
+
   /**
    * Where the volume is: its directory, or its device when it is a block volume. May be called
    * again at any time: what is ready stays as it is.

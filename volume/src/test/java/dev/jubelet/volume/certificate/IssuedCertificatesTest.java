@@ -70,7 +70,8 @@ final class IssuedCertificatesTest {
     return new IssuedCertificates(
         new IssuedCertificates.Means(
             requests,
-            (type, wanted) -> new PodKeys.Made("key-" + requests.asked.size() + "\n", ByteString.EMPTY),
+            (type, wanted) ->
+                new PodKeys.Made("key-" + requests.asked.size() + "\n", ByteString.EMPTY),
             events::add,
             timers,
             (RandomGenerator) () -> 0L),

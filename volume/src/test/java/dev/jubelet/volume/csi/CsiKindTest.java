@@ -339,8 +339,10 @@ class CsiKindTest {
 
   @Test
   void controllersAttachWhatTheirDriversWantAndAllOtherKinds() {
-    List<String> names = List.of("acme/disk/data", "kubernetes.io/csi/a^1", "kubernetes.io/csi/b^1");
-    assertThat(CsiKind.attachable(names, driver -> Optional.of(CsiWorld.traits(driver.equals("a")))))
+    List<String> names =
+        List.of("acme/disk/data", "kubernetes.io/csi/a^1", "kubernetes.io/csi/b^1");
+    assertThat(
+            CsiKind.attachable(names, driver -> Optional.of(CsiWorld.traits(driver.equals("a")))))
         .contains(List.of("acme/disk/data", "kubernetes.io/csi/a^1"));
     assertThat(CsiKind.attachable(names, driver -> Optional.empty())).isEmpty();
   }

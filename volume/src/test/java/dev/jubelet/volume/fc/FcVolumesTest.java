@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.device.Crashes;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.ScsiDevices;
@@ -115,6 +116,45 @@ final class FcVolumesTest {
     assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(target())))
         .hasMessageContaining("mount");
     assertThat(sys.resolve("block/sdb/device/delete")).hasContent("1");
+  }
+
+  @Test
+  void whatAnAgentThatDiedHasFoundIsGivenUp() throws IOException {
+    commands.effect(
+        "udevadm settle --timeout=30 --exit-if-exists=/dev/disk/by-path",
+        () -> disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2"));
+    FcVolumes dying =
+        new FcVolumes(
+            root,
+            mounts,
+            new FormatAndMount(new Crashes(commands, 0, false), mounts),
+            new ScsiDevices(sys, dev, commands));
+    assertThatThrownBy(() -> dying.setUp(pod("1"), volume(target())))
+        .isInstanceOf(Crashes.Died.class);
+    Path place = root.resolve("plugins/kubernetes.io/fc/500a0982991b8dc5-lun-2");
+    assertThat(place.resolve("fc.json")).exists();
+    volumes.clear();
+    assertThat(sys.resolve("block/sdb/device/delete")).hasContent("1");
+    assertThat(place).doesNotExist();
+  }
+
+  @Test
+  void aDiskThatOthersUseIsNotTakenFromThem() throws IOException {
+    Path disk = disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2");
+    Path place =
+        Files.createDirectories(root.resolve("plugins/kubernetes.io/fc/500a0982991b8dc5-lun-2"));
+    String record = "{\"VolName\": \"data\", \"TargetWWNs\": [\"500a0982991b8dc5\"], \"Lun\": 2}";
+    Files.writeString(place.resolve("fc.json"), record);
+    mounts.mounted.add(new MountTable.Mount(Path.of("/srv"), "xfs", disk.toString()));
+    volumes.clear();
+    assertThat(sys.resolve("block/sdb/device/delete")).isEmptyFile();
+    assertThat(place).doesNotExist();
+    mounts.mounted.clear();
+    Files.createDirectories(sys.resolve("block/sdb/holders/dm-0"));
+    Files.createDirectories(place);
+    Files.writeString(place.resolve("fc.json"), record);
+    volumes.clear();
+    assertThat(sys.resolve("block/sdb/device/delete")).isEmptyFile();
   }
 
   private static FCVolumeSource target() {

@@ -165,7 +165,8 @@ final class FlexAttachTest {
     kind.tearDown(new PodUid("2"), "data");
     assertThat(calls).containsExactly("unmount", "unmount", "unmountdevice");
     assertThat(inUse.names()).isEmpty();
-    assertThat(root.resolve("plugins/kubernetes.io/flexvolume/acme/disk/mounts")).isEmptyDirectory();
+    assertThat(root.resolve("plugins/kubernetes.io/flexvolume/acme/disk/mounts"))
+        .isEmptyDirectory();
   }
 
   @Test

@@ -1,0 +1,209 @@
+package dev.jubelet.volume.iscsi;
+
+import static dev.jubelet.volume.device.DiskPods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.edge.host.HostCommands;
+import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.device.Crashes;
+import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.ScsiDevices;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An agent dies at any step; the next one ends what it left. */
+final class IscsiCrashTest {
+  private static final String IQN = "iqn.2020-01.example:disk";
+  private static final String PORTAL = "10.0.0.1:3260";
+  private static final String SESSION = "tcp: [3] " + PORTAL + ",1 " + IQN + " (non-flash)\n";
+  private static final String PLACE = "iface-default/" + PORTAL + "-" + IQN + "-lun-4";
+  private static final int MORE_THAN_ALL_STEPS = 20;
+
+  @TempDir Path directory;
+
+  private final FakeMounts mounts = new FakeMounts();
+  private Path root;
+  private Path sys;
+  private Path dev;
+  private boolean session;
+  private boolean loggedInOnce;
+
+  @BeforeEach
+  void make() throws IOException {
+    Path real = directory.toRealPath();
+    root = Files.createDirectory(real.resolve("root"));
+    sys = Files.createDirectory(real.resolve("sys"));
+    dev = Files.createDirectory(real.resolve("dev"));
+    Files.createDirectories(dev.resolve("disk/by-path"));
+    Files.createDirectories(sys.resolve("class/iscsi_host/host7/device/session3"));
+    Files.createFile(Files.createDirectories(sys.resolve("class/scsi_host/host7")).resolve("scan"));
+  }
+
+  private IscsiVolumes agent(HostCommands programs) {
+    return new IscsiVolumes(
+        root,
+        mounts,
+        new FormatAndMount(programs, mounts),
+        new ScsiDevices(sys, dev, programs),
+        ObjectValues.NONE);
+  }
+
+  /** A target that is always there: a session brings its disk, and its end takes it away. */
+  private HostCommands.Result program(List<String> command) {
+    String line = String.join(" ", command);
+    if (line.equals("iscsiadm -m session")) {
+      return new HostCommands.Result(session ? 0 : 21, session ? SESSION : "");
+    }
+    if (line.startsWith("iscsiadm -m iface")) {
+      return new HostCommands.Result(0, "iface.transport_name = tcp\n");
+    }
+    try {
+      if (line.endsWith("--login")) {
+        session = true;
+        loggedInOnce = true;
+        Path disk = Files.createFile(dev.resolve("sdc"));
+        Files.createSymbolicLink(
+            dev.resolve("disk/by-path/ip-" + PORTAL + "-iscsi-" + IQN + "-lun-4"), disk);
+      } else if (line.endsWith("--logout")) {
+        session = false;
+        Files.deleteIfExists(dev.resolve("disk/by-path/ip-" + PORTAL + "-iscsi-" + IQN + "-lun-4"));
+        Files.deleteIfExists(dev.resolve("sdc"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new HostCommands.Result(0, "");
+  }
+
+  private static VolumeSpec volume(String mode) {
+    return new VolumeSpec(
+        new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build(),
+        Optional.of(
+            new VolumeSpec.Bound(
+                new PersistentVolumeBuilder()
+                    .withNewMetadata()
+                    .withName("pv")
+                    .endMetadata()
+                    .withNewSpec()
+                    .withVolumeMode(mode)
+                    .withNewIscsi()
+                    .withTargetPortal("10.0.0.1")
+                    .withIqn(IQN)
+                    .withLun(4)
+                    .endIscsi()
+                    .endSpec()
+                    .build(),
+                new PersistentVolumeClaim())));
+  }
+
+  static Stream<Arguments> deaths() {
+    return Stream.of("Filesystem", "Block")
+        .flatMap(
+            mode ->
+                IntStream.range(0, MORE_THAN_ALL_STEPS)
+                    .boxed()
+                    .flatMap(
+                        step ->
+                            Stream.of(
+                                Arguments.of(mode, step, false), Arguments.of(mode, step, true))));
+  }
+
+  /** The pod is deleted while nobody is there. */
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whatADeathInTheMiddleLeavesIsEnded(String mode, int step, boolean after) throws IOException {
+    IscsiVolumes first = agent(new Crashes(this::program, step, after));
+    try {
+      first.setUp(pod("1"), volume(mode));
+      first.tearDown(new PodUid("1"), "pv");
+    } catch (Crashes.Died e) {
+      assertThat(step).isLessThan(MORE_THAN_ALL_STEPS);
+    }
+    IscsiVolumes next = agent(this::program);
+    next.clear();
+    if (isOnDisk()) {
+      next.tearDown(new PodUid("1"), "pv");
+    }
+    next.clear();
+    assertNothingIsLeft();
+  }
+
+  /** As whoever calls the kind finds out. */
+  private boolean isOnDisk() {
+    return Stream.of("volumes", "volumeDevices")
+        .map(place -> root.resolve("pods/1").resolve(place).resolve("kubernetes.io~iscsi/pv"))
+        .anyMatch(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  private void assertNothingIsLeft() throws IOException {
+    assertThat(session).isFalse();
+    assertThat(mounts.mounted).isEmpty();
+    assertThat(isOnDisk()).isFalse();
+    Path home = root.resolve("plugins/kubernetes.io/iscsi");
+    for (Path place : List.of(home.resolve(PLACE), home.resolve("volumeDevices").resolve(PLACE))) {
+      assertThat(place).doesNotExist();
+    }
+  }
+
+  @Test
+  void aDiskThatAPodHasIsLeftAlone() throws IOException {
+    for (String mode : List.of("Filesystem", "Block")) {
+      agent(this::program).setUp(pod("1"), volume(mode));
+      agent(this::program).clear();
+      assertThat(session).isTrue();
+      agent(this::program).tearDown(new PodUid("1"), "pv");
+      assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void aRecordThatCannotBeReadStopsNobody() throws IOException {
+    for (String text : List.of("", "{\"Iqn\": \"iqn", "{}", "null", "[1]")) {
+      Path place =
+          Files.createDirectories(root.resolve("plugins/kubernetes.io/iscsi").resolve(PLACE));
+      Files.writeString(place.resolve("iscsi.json"), text);
+      Files.createFile(place.resolve(".iscsi.json123.tmp"));
+      agent(this::program).clear();
+      assertThat(place).doesNotExist();
+    }
+    agent(this::program).setUp(pod("1"), volume("Filesystem"));
+    agent(this::program).tearDown(new PodUid("1"), "pv");
+    assertThat(loggedInOnce).isTrue();
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void aLogoutThatFailsIsTriedAgain() throws IOException {
+    HostCommands refusing =
+        command ->
+            command.getLast().equals("--logout")
+                ? new HostCommands.Result(8, "timed out")
+                : program(command);
+    agent(refusing).setUp(pod("1"), volume("Filesystem"));
+    assertThatThrownBy(() -> agent(refusing).tearDown(new PodUid("1"), "pv"))
+        .hasMessageContaining("timed out");
+    assertThat(isOnDisk()).isTrue();
+    agent(this::program).tearDown(new PodUid("1"), "pv");
+    assertNothingIsLeft();
+  }
+}
