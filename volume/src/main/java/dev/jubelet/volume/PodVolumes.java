@@ -63,6 +63,7 @@ public final class PodVolumes {
   private final SubPathBinder subPaths;
   private final VolumeKinds kinds;
   private final VolumeLedger ledger;
+  private final MappedEvents events;
   private final Reconstruction earlier;
   private final PodTearDown tearDown;
   private final BlockingCalls calls;
@@ -89,6 +90,7 @@ public final class PodVolumes {
     this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     this.hostPathCalls = new BlockingCalls("host-paths", MOST_HUNG_PATHS, PATIENCE);
     this.ledger = new VolumeLedger(settings.meter(), settings.timers());
+    this.events = new MappedEvents(settings.events(), settings.timers());
     this.kinds =
         new VolumeKinds(
             directories, settings.plugins(), new VolumeClock(settings.meter(), settings.timers()));
@@ -145,7 +147,13 @@ public final class PodVolumes {
   private Path prepare(Pod pod, Volume volume) throws IOException {
     VolumeSpec spec = kinds.spec(pod, volume);
     String plugin = PlainVolumes.plugin(spec).orElseGet(() -> kinds.figureName(spec));
-    return ledger.made(PodUid.of(pod), plugin, spec, () -> make(pod, spec));
+    PodUid uid = PodUid.of(pod);
+    boolean known = ledger.has(uid, plugin, spec);
+    Path path = ledger.made(uid, plugin, spec, () -> make(pod, spec));
+    if (spec.isBlock() && !known) {
+      events.mapped(pod, spec, kinds.deviceHome(spec), path);
+    }
+    return path;
   }
 
   private Path make(Pod pod, VolumeSpec spec) throws IOException {

@@ -11,6 +11,7 @@ import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
 import dev.jubelet.volume.migrate.OldVolumes;
@@ -37,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * holds up the pods that wait for it. A call that was given up goes on by itself, and the next one
  * for the same volume waits for it.
  *
- * <p>Thread: the pod's. Owns: the threads of the kinds, which calls have not come back, and how the
- * directories of claims are called.
+ * <p>Thread: the pod's. Owns: the threads of the kinds, which calls have not come back, how the
+ * directories of claims are called and which volumes are of old kinds.
  */
 final class VolumeKinds {
   private static final Logger log = LoggerFactory.getLogger(VolumeKinds.class);
@@ -57,6 +58,7 @@ final class VolumeKinds {
   private final BlockingCalls figures =
       new BlockingCalls("volume-figures", MOST_FIGURES, FIGURES_PATIENCE);
   private final Map<PodUid, Map<String, String>> names = new ConcurrentHashMap<>();
+  private final Map<PodUid, Set<String>> migrated = new ConcurrentHashMap<>();
   private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
 
   private final VolumeClock clock;
@@ -111,6 +113,11 @@ final class VolumeKinds {
           .computeIfAbsent(PodUid.of(pod), uid -> new ConcurrentHashMap<>())
           .put(volume.getName(), spec.name());
     }
+    if (spec.migrated()) {
+      migrated
+          .computeIfAbsent(PodUid.of(pod), uid -> ConcurrentHashMap.newKeySet())
+          .add(spec.name());
+    }
     return spec;
   }
 
@@ -121,6 +128,17 @@ final class VolumeKinds {
 
   void forget(PodUid pod) {
     names.remove(pod);
+    migrated.remove(pod);
+  }
+
+  /** Another agent does not know any more. */
+  private boolean isMigrated(PodUid pod, String name) {
+    return migrated.getOrDefault(pod, Set.of()).contains(name);
+  }
+
+  /** Where the device of a volume is shown for the node, of kinds that give devices. */
+  Optional<Path> deviceHome(VolumeSpec volume) {
+    return plugins.of(volume).flatMap(kind -> kind.deviceHome(volume));
   }
 
   /** The kind that measures the volume in that directory itself. */
@@ -210,7 +228,7 @@ final class VolumeKinds {
             directories.of(pod).resolve("volumeDevices").resolve(kind.plugin()).resolve(name),
             LinkOption.NOFOLLOW_LINKS);
     clock.time(
-        figureName(kind, pod, name),
+        new PluginLabel(figureName(kind, pod, name), isMigrated(pod, name)),
         block ? VolumeOperation.UNMAP : VolumeOperation.UNMOUNT,
         () ->
             call(

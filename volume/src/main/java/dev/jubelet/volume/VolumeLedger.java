@@ -5,6 +5,7 @@ import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.CountedVolume;
+import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeMeter;
@@ -44,11 +45,19 @@ final class VolumeLedger {
       return work.run();
     }
     Path path =
-        clock.time(plugin, spec.isBlock() ? VolumeOperation.MAP : VolumeOperation.MOUNT, work);
+        clock.time(
+            new PluginLabel(plugin, spec.migrated()),
+            spec.isBlock() ? VolumeOperation.MAP : VolumeOperation.MOUNT,
+            work);
     if (census.made(pod, volume)) {
       meter.ready(plugin, timers.nanoTime() - wantedSince);
     }
     return path;
+  }
+
+  /** Whether the pod has the volume from this agent. */
+  boolean has(PodUid pod, String plugin, VolumeSpec spec) {
+    return census.has(pod, new CountedVolume(plugin, spec.name()));
   }
 
   /**
@@ -63,7 +72,10 @@ final class VolumeLedger {
       long took = timers.nanoTime() - begun;
       volumes.stream()
           .filter(volume -> PlainVolumes.isPlain(volume.plugin()))
-          .forEach(volume -> meter.ended(volume.plugin(), VolumeOperation.UNMOUNT, false, took));
+          .forEach(
+              volume ->
+                  meter.ended(
+                      PluginLabel.of(volume.plugin()), VolumeOperation.UNMOUNT, false, took));
       census.gone(pod);
     }
     return left;

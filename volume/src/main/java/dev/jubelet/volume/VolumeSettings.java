@@ -1,6 +1,7 @@
 package dev.jubelet.volume;
 
 import dev.jubelet.base.Timers;
+import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.meter.VolumeMeter;
@@ -8,6 +9,7 @@ import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +20,7 @@ import java.util.function.Supplier;
  * @param sources of files that only an API server can give
  * @param plugins the kinds of volumes that are more than directories
  * @param allocatable what it can give to pods
+ * @param events is told what people should know; may not block
  */
 public record VolumeSettings(
     Path root,
@@ -26,7 +29,8 @@ public record VolumeSettings(
     VolumePlugins plugins,
     Supplier<Map<String, Quantity>> allocatable,
     Timers timers,
-    VolumeMeter meter) {
+    VolumeMeter meter,
+    Consumer<NodeEvent> events) {
 
   /** Of a node without an API server. */
   public VolumeSettings(
@@ -38,6 +42,7 @@ public record VolumeSettings(
         VolumePlugins.NONE,
         allocatable,
         timers,
-        VolumeMeter.UNHEARD);
+        VolumeMeter.UNHEARD,
+        event -> {});
   }
 }

@@ -46,6 +46,11 @@ final class FakeKind implements VolumeKind {
   }
 
   @Override
+  public Optional<Path> deviceHome(VolumeSpec volume) {
+    return Optional.of(Path.of("/global").resolve(volume.name()));
+  }
+
+  @Override
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     before.run();
     failIfTold();

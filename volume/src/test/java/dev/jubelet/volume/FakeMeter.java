@@ -1,5 +1,6 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.meter.VolumeOperation;
 import java.util.List;
@@ -10,8 +11,13 @@ public final class FakeMeter implements VolumeMeter {
   public final List<String> told = new CopyOnWriteArrayList<>();
 
   @Override
-  public void ended(String plugin, VolumeOperation operation, boolean failed, long nanos) {
-    told.add(operation.wireName() + " " + plugin + (failed ? " failed" : ""));
+  public void ended(PluginLabel label, VolumeOperation operation, boolean failed, long nanos) {
+    told.add(
+        operation.wireName()
+            + " "
+            + label.plugin()
+            + (label.migrated() ? " migrated" : "")
+            + (failed ? " failed" : ""));
   }
 
   @Override

@@ -2,8 +2,10 @@ package dev.jubelet.volume;
 
 import static dev.jubelet.volume.VolumePods.emptyDir;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.VolumeOutcome;
@@ -23,6 +25,7 @@ import io.fabric8.kubernetes.api.model.VolumeDeviceBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +44,7 @@ class VolumeKindsTest {
   @TempDir Path root;
   private FakeKind kind;
   private final FakeMeter meter = new FakeMeter();
+  private final List<NodeEvent> events = new ArrayList<>();
   private final FakeMounts mounts = new FakeMounts();
   private PersistentVolume persistent =
       new PersistentVolumeBuilder()
@@ -70,7 +74,8 @@ class VolumeKindsTest {
             new VolumePlugins(claims, List.of(kind)),
             Map::of,
             new ManualTimers(),
-            meter),
+            meter,
+            events::add),
         mounts);
   }
 
@@ -166,6 +171,25 @@ class VolumeKindsTest {
             new VolumeOutcome.NotReady(
                 "FailedMapVolume",
                 "MapVolume.SetUpDevice failed for volume \"data\" : no such disk"));
+  }
+
+  @Test
+  void aDeviceThatAPodHasGotIsToldOnce() {
+    persistent.getSpec().setVolumeMode("Block");
+    volumes.prepare(withDevice());
+    volumes.prepare(withDevice());
+    assertThat(events)
+        .extracting(NodeEvent::reason, NodeEvent::message)
+        .containsExactly(
+            tuple(
+                "SuccessfulMountVolume",
+                "MapVolume.MapPodDevice succeeded for volume \"pv-1\" globalMapPath"
+                    + " \"/global/pv-1\""),
+            tuple(
+                "SuccessfulMountVolume",
+                "MapVolume.MapPodDevice succeeded for volume \"pv-1\" volumeMapPath \""
+                    + root.resolve("pods/uid-1/volumeDevices/kubernetes.io~nfs")
+                    + "\""));
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.jubelet.base.metric.Histogram;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.server.stats.CollectionMeter;
+import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.meter.VolumeOperation;
 import java.time.Duration;
@@ -21,9 +22,6 @@ import java.util.concurrent.atomic.LongAdder;
 public final class StorageMeter implements CsiCalls, VolumeMeter, CollectionMeter {
   private static final List<Double> BOUNDS =
       List.of(.1, .25, .5, 1.0, 2.5, 5.0, 10.0, 15.0, 25.0, 50.0, 120.0, 300.0, 600.0);
-
-  /** Volumes of old kinds are those of their drivers and not told apart. */
-  private static final String NOT_MIGRATED = "false";
 
   private final Histogram calls;
   private final Histogram operations;
@@ -102,17 +100,23 @@ public final class StorageMeter implements CsiCalls, VolumeMeter, CollectionMete
 
   @Override
   public void ended(String driver, String method, String code, long nanos) {
-    calls.observe(Duration.ofNanos(nanos), driver, method, code, NOT_MIGRATED);
+    calls.observe(Duration.ofNanos(nanos), driver, method, code, "false");
   }
 
   @Override
-  public void ended(String plugin, VolumeOperation operation, boolean failed, long nanos) {
+  public CsiCalls ofOldKind() {
+    return (driver, method, code, nanos) ->
+        calls.observe(Duration.ofNanos(nanos), driver, method, code, "true");
+  }
+
+  @Override
+  public void ended(PluginLabel label, VolumeOperation operation, boolean failed, long nanos) {
     operations.observe(
         Duration.ofNanos(nanos),
-        plugin,
+        label.plugin(),
         operation.wireName(),
         failed ? "fail-unknown" : "success",
-        NOT_MIGRATED);
+        Boolean.toString(label.migrated()));
   }
 
   @Override

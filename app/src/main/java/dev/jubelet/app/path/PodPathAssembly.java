@@ -203,7 +203,8 @@ public final class PodPathAssembly {
             plugins(in, root),
             () -> in.node().allocatable(),
             in.timers(),
-            in.meters().storage));
+            in.meters().storage,
+            eventLog));
   }
 
   /** What every node has, and what comes from the cluster. */

@@ -9,6 +9,7 @@ import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.meter.CountedVolume;
+import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeOperation;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -28,8 +29,9 @@ final class StorageMetersTest {
   @Test
   void operationsOnVolumesAreTimedByPluginAndOutcome() {
     long nanos = Duration.ofMillis(200).toNanos();
-    meters.storage.ended("kubernetes.io/nfs", VolumeOperation.MOUNT, false, nanos);
-    meters.storage.ended("kubernetes.io/nfs", VolumeOperation.MOUNT, true, nanos);
+    PluginLabel nfs = PluginLabel.of("kubernetes.io/nfs");
+    meters.storage.ended(nfs, VolumeOperation.MOUNT, false, nanos);
+    meters.storage.ended(nfs, VolumeOperation.MOUNT, true, nanos);
     meters.storage.ready("kubernetes.io/nfs", nanos);
     String labels = "{volume_plugin=\"kubernetes.io/nfs\",operation_name=\"volume_mount\",";
     assertThat(page())
@@ -46,6 +48,20 @@ final class StorageMetersTest {
                 + "status=\"fail-unknown\",migrated=\"false\"} 1",
             "volume_operation_total_seconds_count{plugin_name=\"kubernetes.io/nfs\","
                 + "operation_name=\"overall_volume_mount\"} 1");
+  }
+
+  @Test
+  void volumesOfOldKindsAreToldApart() {
+    meters.storage.ended(
+        new PluginLabel("kubernetes.io/csi:ebs", true), VolumeOperation.MOUNT, false, 1);
+    meters.storage.ofOldKind().ended("ebs", "/csi.v1.Node/NodeStageVolume", "OK", 1);
+    assertThat(page())
+        .contains(
+            "storage_operation_duration_seconds_count{volume_plugin=\"kubernetes.io/csi:ebs\","
+                + "operation_name=\"volume_mount\",status=\"success\",migrated=\"true\"} 1",
+            "csi_operations_seconds_count{driver_name=\"ebs\","
+                + "method_name=\"/csi.v1.Node/NodeStageVolume\",grpc_status_code=\"OK\","
+                + "migrated=\"true\"} 1");
   }
 
   @Test

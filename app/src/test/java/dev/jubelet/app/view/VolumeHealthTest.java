@@ -98,7 +98,8 @@ final class VolumeHealthTest {
                 new VolumePlugins(Claims.NONE, List.of(new Kind())),
                 Map::of,
                 timers,
-                VolumeMeter.UNHEARD));
+                VolumeMeter.UNHEARD,
+                event -> {}));
     return new VolumeFiguresJoin(
         volumes,
         uid -> Optional.of(POD).filter(pod -> PodUid.of(pod).equals(uid)),

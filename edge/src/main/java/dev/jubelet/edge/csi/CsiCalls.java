@@ -14,4 +14,9 @@ public interface CsiCalls {
    * @param code how it ended, as gRPC for Go spells it
    */
   void ended(String driver, String method, String code, long nanos);
+
+  /** To be told of calls for volumes of old kinds that the driver serves. */
+  default CsiCalls ofOldKind() {
+    return this;
+  }
 }

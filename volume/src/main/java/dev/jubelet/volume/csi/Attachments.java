@@ -35,7 +35,7 @@ final class Attachments {
         .telling()
         .clock()
         .time(
-            CsiPaths.figureName(source.id().driver()),
+            source.label(),
             VolumeOperation.VERIFY_ATTACHED,
             () -> attached(pod, source.id(), traits));
   }

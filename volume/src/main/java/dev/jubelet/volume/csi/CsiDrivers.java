@@ -41,11 +41,20 @@ public final class CsiDrivers {
 
   /** A connection for a few calls; close it. Throws {@link VolumeException} for a stranger. */
   CsiNodeClient connect(String driver) {
+    return connect(driver, calls);
+  }
+
+  /** The same to serve a volume. */
+  CsiNodeClient connect(CsiSource source) {
+    return connect(source.id().driver(), source.migrated() ? calls.ofOldKind() : calls);
+  }
+
+  private CsiNodeClient connect(String driver, CsiCalls told) {
     Registered found = drivers.get(driver);
     if (found == null) {
       throw new VolumeException(
           "driver name %s not found in the list of registered CSI drivers".formatted(driver));
     }
-    return new CsiNodeClient(driver, found.endpoint(), calls, timers);
+    return new CsiNodeClient(driver, found.endpoint(), told, timers);
   }
 }

@@ -123,6 +123,11 @@ public final class CsiKind implements VolumeKind {
   }
 
   @Override
+  public Optional<Path> deviceHome(VolumeSpec volume) {
+    return Optional.of(disk.paths().deviceHome(CsiPaths.directoryName(volume.name())));
+  }
+
+  @Override
   public String figureName(VolumeSpec volume) {
     return volume
         .bound()
@@ -163,7 +168,7 @@ public final class CsiKind implements VolumeKind {
       throws IOException {
     DriverTraits traits = traits(source);
     requireSoleUse(PodUid.of(pod), source);
-    try (CsiNodeClient client = means.drivers().connect(source.id().driver())) {
+    try (CsiNodeClient client = means.drivers().connect(source)) {
       CsiRequests.Facts facts = facts(pod, source, traits, client);
       boolean fresh = part.record().isEmpty();
       try {
@@ -257,7 +262,7 @@ public final class CsiKind implements VolumeKind {
       return;
     }
     PodPart part = parts.of(PodUid.of(pod), source);
-    try (CsiNodeClient client = means.drivers().connect(source.id().driver())) {
+    try (CsiNodeClient client = means.drivers().connect(source)) {
       CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
       if (again) {
         client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
@@ -279,7 +284,7 @@ public final class CsiKind implements VolumeKind {
           .telling()
           .clock()
           .time(
-              figureName(volume),
+              facts.source().label(),
               VolumeOperation.RESIZE,
               () -> {
                 expand(facts, volume, client, part);

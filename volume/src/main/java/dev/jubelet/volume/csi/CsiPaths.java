@@ -37,6 +37,11 @@ record CsiPaths(Path root) {
     return devices().resolve(directoryName(volume));
   }
 
+  /** Where its device is shown for the node. */
+  Path deviceHome(String volume) {
+    return devicesOf(volume).resolve("dev");
+  }
+
   /** Where such a volume is published to each pod. */
   Path publishedDevices(String volume) {
     return devices().resolve("publish").resolve(directoryName(volume));

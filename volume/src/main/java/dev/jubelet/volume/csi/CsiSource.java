@@ -4,6 +4,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.PluginLabel;
 import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.CSIVolumeSource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param specName the name of its directory
  * @param accessModes of a persistent volume
+ * @param migrated whether it is of an old kind and only seen as one of the driver
  */
 record CsiSource(
     VolumeId id,
@@ -35,7 +37,8 @@ record CsiSource(
     List<String> mountOptions,
     Optional<SecretName> stageSecret,
     Optional<SecretName> publishSecret,
-    Optional<SecretName> expandSecret) {
+    Optional<SecretName> expandSecret,
+    boolean migrated) {
   private static final String MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
 
   record SecretName(String namespace, String name) {}
@@ -44,6 +47,11 @@ record CsiSource(
     if (id.driver().isEmpty()) {
       throw new VolumeException("volume \"" + specName + "\" names no CSI driver");
     }
+  }
+
+  /** For metrics. */
+  PluginLabel label() {
+    return new PluginLabel(CsiPaths.figureName(id.driver()), migrated);
   }
 
   static boolean isIn(VolumeSpec volume) {
@@ -74,7 +82,8 @@ record CsiSource(
         mountOptions(from),
         name(csi.getNodeStageSecretRef()),
         name(csi.getNodePublishSecretRef()),
-        name(csi.getNodeExpandSecretRef()));
+        name(csi.getNodeExpandSecretRef()),
+        volume.migrated());
   }
 
   private static CsiSource ephemeral(Pod pod, VolumeSpec volume) {
@@ -93,7 +102,8 @@ record CsiSource(
         Optional.empty(),
         Optional.ofNullable(csi.getNodePublishSecretRef())
             .map(secret -> new SecretName(pod.getMetadata().getNamespace(), secret.getName())),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   /** Those of the old annotation outrank the field; each once and in order. */

@@ -29,7 +29,7 @@ record DevicePart(CsiPaths paths, BlockMap blocks, PodUid pod, String name) impl
   }
 
   private Path global() {
-    return paths.devicesOf(name).resolve("dev");
+    return paths.deviceHome(name);
   }
 
   private StagePlace place() {

@@ -7,6 +7,7 @@ import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * uses any more is unstaged by a lane of its driver: no pod waits for that.
  *
  * <p>Thread: any; {@link UnstageLane} unstages. Owns: {@code <root>/plugins/kubernetes.io/csi}, and
- * which volumes this agent has seen staged.
+ * which volumes this agent has seen staged, and are of old kinds.
  */
 final class Staging {
   private static final Logger log = LoggerFactory.getLogger(Staging.class);
@@ -35,6 +36,7 @@ final class Staging {
   private final Timers timers;
   private final KeyedLocks<VolumeId> locks = new KeyedLocks<>();
   private final Set<Path> staged = ConcurrentHashMap.newKeySet();
+  private final Set<Path> migrated = ConcurrentHashMap.newKeySet();
   private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
 
   Staging(CsiDisk disk, CsiDrivers drivers, VolumesInUse inUse, VolumeClock clock, Timers timers) {
@@ -70,6 +72,9 @@ final class Staging {
       place.writeDown(VolumeRecord.staged(id));
     }
     inUse.hold(id.uniqueName(), HOLDER);
+    if (facts.source().migrated()) {
+      migrated.add(place.target());
+    }
     try {
       client.stage(requests.stage(facts, place.target()));
     } catch (CsiException | VolumeException e) {
@@ -109,7 +114,7 @@ final class Staging {
       }
       staged.remove(place.target());
       return clock.time(
-          CsiPaths.figureName(id.driver()),
+          new PluginLabel(CsiPaths.figureName(id.driver()), migrated.contains(place.target())),
           place.target().startsWith(disk.paths().devices())
               ? VolumeOperation.UNMAP_DEVICE
               : VolumeOperation.UNMOUNT_DEVICE,
@@ -144,6 +149,7 @@ final class Staging {
 
   private void remove(VolumeId id, StagePlace place) throws IOException {
     place.remove();
+    migrated.remove(place.target());
     inUse.release(id.uniqueName(), HOLDER);
   }
 }

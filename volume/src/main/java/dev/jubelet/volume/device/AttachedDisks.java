@@ -105,7 +105,7 @@ public final class AttachedDisks {
 
   /** The link of the pod comes first: while it is there, something may have to be ended. */
   private Path mapped(Pod pod, VolumeSpec volume, Wish wish) throws IOException {
-    Path global = directory(home.resolve(DEVICES).resolve(wish.place()));
+    Path global = directory(deviceHome(wish.place()));
     PodUid uid = PodUid.of(pod);
     if (!Files.isSymbolicLink(blocks.link(uid, volume.name()))) {
       blocks.makeLink(uid, volume.name(), global.resolve(uid.value()));
@@ -150,6 +150,11 @@ public final class AttachedDisks {
     Files.createDirectories(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
     return path.toRealPath();
+  }
+
+  /** Where the device of the disk in that place is shown. */
+  public Path deviceHome(Path place) {
+    return home.resolve(DEVICES).resolve(place);
   }
 
   /** Ends the pod's part; a disk that nobody uses afterwards is given up. */

@@ -45,6 +45,11 @@ public final class FcVolumes implements VolumeKind {
     return true;
   }
 
+  @Override
+  public Optional<Path> deviceHome(VolumeSpec volume) {
+    return source(volume).map(source -> disks.deviceHome(FcDisks.place(source)));
+  }
+
   private static Optional<FCVolumeSource> source(VolumeSpec volume) {
     return volume
         .bound()

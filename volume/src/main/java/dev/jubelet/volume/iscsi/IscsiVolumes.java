@@ -60,6 +60,11 @@ public final class IscsiVolumes implements VolumeKind {
     return true;
   }
 
+  @Override
+  public Optional<Path> deviceHome(VolumeSpec volume) {
+    return persistent(volume).map(source -> disks.deviceHome(Target.of(volume, source).place()));
+  }
+
   private static Optional<ISCSIPersistentVolumeSource> persistent(VolumeSpec volume) {
     return volume.bound().map(bound -> bound.volume().getSpec().getIscsi());
   }

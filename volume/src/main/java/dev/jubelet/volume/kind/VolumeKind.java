@@ -24,6 +24,11 @@ public interface VolumeKind {
     return false;
   }
 
+  /** Where the device of such a volume is shown for the node, with a file for each pod. */
+  default Optional<Path> deviceHome(VolumeSpec volume) {
+    return Optional.empty();
+  }
+
   /** Its name in metrics, {@code kubernetes.io/nfs}. */
   default String figureName(VolumeSpec volume) {
     return plugin().replace('~', '/');

@@ -11,9 +11,14 @@ import java.util.Optional;
  *
  * @param volume as the pod has it
  * @param bound of a claim: what it is bound to
+ * @param migrated whether it is of an old kind and only seen as one of a CSI driver
  */
-public record VolumeSpec(Volume volume, Optional<Bound> bound) {
+public record VolumeSpec(Volume volume, Optional<Bound> bound, boolean migrated) {
   public record Bound(PersistentVolume volume, PersistentVolumeClaim claim) {}
+
+  public VolumeSpec(Volume volume, Optional<Bound> bound) {
+    this(volume, bound, false);
+  }
 
   public static VolumeSpec inline(Volume volume) {
     return new VolumeSpec(volume, Optional.empty());

@@ -76,6 +76,11 @@ public final class LocalVolumes implements VolumeKind {
     return true;
   }
 
+  @Override
+  public Optional<Path> deviceHome(VolumeSpec volume) {
+    return Optional.of(devices(volume.name()));
+  }
+
   private static Optional<LocalVolumeSource> source(VolumeSpec volume) {
     return volume.bound().map(bound -> bound.volume().getSpec().getLocal());
   }

@@ -9,16 +9,16 @@ import java.io.IOException;
 public record VolumeClock(VolumeMeter meter, Timers timers) {
 
   /** Runs an operation; one that has to wait for others has not failed and is not told. */
-  public <T> T time(String plugin, VolumeOperation operation, BlockingCalls.Work<T> work)
+  public <T> T time(PluginLabel label, VolumeOperation operation, BlockingCalls.Work<T> work)
       throws IOException {
     long begun = timers.nanoTime();
     try {
       T result = work.run();
-      meter.ended(plugin, operation, false, timers.nanoTime() - begun);
+      meter.ended(label, operation, false, timers.nanoTime() - begun);
       return result;
     } catch (IOException | RuntimeException e) {
       if (!(e instanceof VolumeException v && v.isWaiting())) {
-        meter.ended(plugin, operation, true, timers.nanoTime() - begun);
+        meter.ended(label, operation, true, timers.nanoTime() - begun);
       }
       throw e;
     }

@@ -10,7 +10,8 @@ public interface VolumeMeter {
   VolumeMeter UNHEARD =
       new VolumeMeter() {
         @Override
-        public void ended(String plugin, VolumeOperation operation, boolean failed, long nanos) {}
+        public void ended(
+            PluginLabel label, VolumeOperation operation, boolean failed, long nanos) {}
 
         @Override
         public void ready(String plugin, long nanos) {}
@@ -22,7 +23,7 @@ public interface VolumeMeter {
         public void forceCleaned(boolean failed) {}
       };
 
-  void ended(String plugin, VolumeOperation operation, boolean failed, long nanos);
+  void ended(PluginLabel label, VolumeOperation operation, boolean failed, long nanos);
 
   /** A pod has a volume, so long after it was first asked for, with all waiting and trying. */
   void ready(String plugin, long nanos);

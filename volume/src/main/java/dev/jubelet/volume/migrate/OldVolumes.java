@@ -44,7 +44,7 @@ public final class OldVolumes {
                 .endSpec()
                 .build();
         return new VolumeSpec(
-            spec.volume(), Optional.of(new VolumeSpec.Bound(seen, bound.claim())));
+            spec.volume(), Optional.of(new VolumeSpec.Bound(seen, bound.claim())), true);
       }
     }
     return spec;
@@ -57,7 +57,8 @@ public final class OldVolumes {
       if (volume.isPresent()) {
         return new VolumeSpec(
             spec.volume(),
-            Optional.of(new VolumeSpec.Bound(volume.get(), new PersistentVolumeClaim())));
+            Optional.of(new VolumeSpec.Bound(volume.get(), new PersistentVolumeClaim())),
+            true);
       }
     }
     return spec;

@@ -11,6 +11,7 @@ import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.kind.Measured;
+import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -102,5 +103,14 @@ class CsiFiguresTest {
     world.await(() -> world.meter.told.size() > 1);
     assertThat(world.meter.told)
         .containsExactly("verify_controller_attached_volume " + PLUGIN, "unmount_device " + PLUGIN);
+  }
+
+  @Test
+  void operationsOnVolumesOfOldKindsAreToldApart() throws Exception {
+    VolumeSpec seen = spec(persistent().build());
+    kind.setUp(pod("a"), new VolumeSpec(seen.volume(), seen.bound(), true));
+    kind.tearDown(A, "pv-1");
+    world.await(() -> !world.meter.told.isEmpty());
+    assertThat(world.meter.told).containsExactly("unmount_device " + PLUGIN + " migrated");
   }
 }

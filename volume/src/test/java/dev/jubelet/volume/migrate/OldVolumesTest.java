@@ -49,7 +49,9 @@ class OldVolumesTest {
   }
 
   private static PersistentVolume translated(VolumeSpec spec) {
-    return OldVolumes.translated(POD, spec).bound().orElseThrow().volume();
+    VolumeSpec seen = OldVolumes.translated(POD, spec);
+    assertThat(seen.migrated()).isTrue();
+    return seen.bound().orElseThrow().volume();
   }
 
   private static String words(CSIPersistentVolumeSource csi) {
