@@ -16,6 +16,7 @@ import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.projection.PayloadBuilder;
+import dev.jubelet.volume.selinux.VolumeLabels;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -89,12 +90,18 @@ public final class PodVolumes {
     this.subPaths = new SubPathBinder(mounts);
     this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     this.hostPathCalls = new BlockingCalls("host-paths", MOST_HUNG_PATHS, PATIENCE);
-    this.ledger = new VolumeLedger(settings.meter(), settings.timers());
-    this.events = new MappedEvents(settings.events(), settings.timers());
+    this.ledger = new VolumeLedger(settings.telling().meter(), settings.timers());
+    this.events = new MappedEvents(settings.telling().events(), settings.timers());
     this.kinds =
         new VolumeKinds(
-            directories, settings.plugins(), new VolumeClock(settings.meter(), settings.timers()));
-    this.earlier = new Reconstruction(directories, kinds::named, settings.meter());
+            directories,
+            settings.plugins(),
+            new VolumeClock(settings.telling().meter(), settings.timers()),
+            new VolumeLabels(
+                settings.labelling().policy(),
+                settings.labelling().everyMode(),
+                settings.telling().meter()));
+    this.earlier = new Reconstruction(directories, kinds::named, settings.telling().meter());
     this.tearDown = new PodTearDown(directories, mounts, kinds, calls);
   }
 
@@ -128,6 +135,7 @@ public final class PodVolumes {
    */
   public VolumeOutcome prepare(Pod pod) {
     Map<String, Path> ready = new HashMap<>();
+    Set<String> relabelled = new HashSet<>();
     VolumeTroubles troubles = new VolumeTroubles();
     try {
       directories.make(PodUid.of(pod));
@@ -136,16 +144,19 @@ public final class PodVolumes {
     }
     for (Volume volume : Volumes.used(pod)) {
       try {
-        ready.put(volume.getName(), prepare(pod, volume));
+        VolumeSpec spec = kinds.spec(pod, volume);
+        ready.put(volume.getName(), prepare(pod, spec));
+        if (kinds.relabels(pod, spec)) {
+          relabelled.add(volume.getName());
+        }
       } catch (IOException | VolumeException | LinuxException | HostException e) {
         troubles.add(volume.getName(), e, failure(volume, e));
       }
     }
-    return troubles.outcome(ready);
+    return troubles.outcome(new VolumeOutcome.Ready(ready, relabelled));
   }
 
-  private Path prepare(Pod pod, Volume volume) throws IOException {
-    VolumeSpec spec = kinds.spec(pod, volume);
+  private Path prepare(Pod pod, VolumeSpec spec) throws IOException {
     String plugin = PlainVolumes.plugin(spec).orElseGet(() -> kinds.figureName(spec));
     PodUid uid = PodUid.of(pod);
     boolean known = ledger.has(uid, plugin, spec);
@@ -297,6 +308,9 @@ public final class PodVolumes {
 
   private List<String> ended(PodUid uid, List<String> left) {
     earlier.ended(uid, !left.isEmpty());
+    if (left.isEmpty()) {
+      kinds.ended(uid);
+    }
     return left;
   }
 

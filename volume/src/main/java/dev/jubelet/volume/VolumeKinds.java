@@ -15,6 +15,7 @@ import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
 import dev.jubelet.volume.migrate.OldVolumes;
+import dev.jubelet.volume.selinux.VolumeLabels;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.io.IOException;
@@ -62,13 +63,16 @@ final class VolumeKinds {
   private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
 
   private final VolumeClock clock;
+  private final VolumeLabels labels;
 
   private record Call(String plugin, PodUid pod, String name) {}
 
-  VolumeKinds(PodDirectories directories, VolumePlugins plugins, VolumeClock clock) {
+  VolumeKinds(
+      PodDirectories directories, VolumePlugins plugins, VolumeClock clock, VolumeLabels labels) {
     this.directories = directories;
     this.plugins = plugins;
     this.clock = clock;
+    this.labels = labels;
   }
 
   private static BlockingCalls threads(String plugin) {
@@ -131,6 +135,11 @@ final class VolumeKinds {
     migrated.remove(pod);
   }
 
+  /** The pod has no volumes any more. */
+  void ended(PodUid pod) {
+    labels.gone(pod);
+  }
+
   /** Another agent does not know any more. */
   private boolean isMigrated(PodUid pod, String name) {
     return migrated.getOrDefault(pod, Set.of()).contains(name);
@@ -178,7 +187,8 @@ final class VolumeKinds {
 
   Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     VolumeKind kind = kindOf(volume);
-    return call(kind, PodUid.of(pod), volume.name(), () -> kind.setUp(pod, volume));
+    VolumeSpec labelled = labels.labelled(pod, volume, kind);
+    return call(kind, PodUid.of(pod), volume.name(), () -> kind.setUp(pod, labelled));
   }
 
   /** Sets up a volume that the pod gets as a device. */
@@ -189,8 +199,18 @@ final class VolumeKinds {
     return setUp(pod, volume);
   }
 
-  void refresh(Pod pod, VolumeSpec volume) throws IOException {
-    VolumeKind kind = kindOf(volume);
+  /** Whether the runtime may change SELinux labels in a volume that is set up. */
+  boolean relabels(Pod pod, VolumeSpec volume) throws IOException {
+    Optional<VolumeKind> kind = plugins.of(volume);
+    return labels.enabled()
+        && kind.isPresent()
+        && labels.labelled(pod, volume, kind.get()).label().isEmpty()
+        && kind.get().relabels(pod, volume);
+  }
+
+  void refresh(Pod pod, VolumeSpec wanted) throws IOException {
+    VolumeKind kind = kindOf(wanted);
+    VolumeSpec volume = labels.labelled(pod, wanted, kind);
     call(
         kind,
         PodUid.of(pod),

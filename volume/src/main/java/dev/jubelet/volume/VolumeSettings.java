@@ -1,6 +1,7 @@
 package dev.jubelet.volume;
 
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.volume.kind.VolumePlugins;
@@ -20,7 +21,6 @@ import java.util.function.Supplier;
  * @param sources of files that only an API server can give
  * @param plugins the kinds of volumes that are more than directories
  * @param allocatable what it can give to pods
- * @param events is told what people should know; may not block
  */
 public record VolumeSettings(
     Path root,
@@ -29,8 +29,28 @@ public record VolumeSettings(
     VolumePlugins plugins,
     Supplier<Map<String, Quantity>> allocatable,
     Timers timers,
-    VolumeMeter meter,
-    Consumer<NodeEvent> events) {
+    Telling telling,
+    Labelling labelling) {
+
+  /**
+   * Who is told of volumes.
+   *
+   * @param events is told what people should know; may not block
+   */
+  public record Telling(VolumeMeter meter, Consumer<NodeEvent> events) {
+    /** Nobody. */
+    public static final Telling NOBODY = new Telling(VolumeMeter.UNHEARD, event -> {});
+  }
+
+  /**
+   * How volumes get SELinux labels.
+   *
+   * @param everyMode whether also volumes that pods may share are mounted with them
+   */
+  public record Labelling(SelinuxPolicy policy, boolean everyMode) {
+    /** On a machine without them. */
+    public static final Labelling NONE = new Labelling(SelinuxPolicy.OFF, false);
+  }
 
   /** Of a node without an API server. */
   public VolumeSettings(
@@ -42,7 +62,7 @@ public record VolumeSettings(
         VolumePlugins.NONE,
         allocatable,
         timers,
-        VolumeMeter.UNHEARD,
-        event -> {});
+        Telling.NOBODY,
+        Labelling.NONE);
   }
 }

@@ -2,10 +2,8 @@ package dev.jubelet.volume;
 
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.volume.disk.VolumeException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What went wrong with the volumes of one pod, and what becomes of the pod. Thread: one. Owns: what
@@ -36,9 +34,9 @@ final class VolumeTroubles {
   }
 
   /** {@code ready} are those with which nothing went wrong. */
-  VolumeOutcome outcome(Map<String, Path> ready) {
+  VolumeOutcome outcome(VolumeOutcome.Ready ready) {
     if (messages.isEmpty()) {
-      return new VolumeOutcome.Ready(ready);
+      return ready;
     }
     String all = String.join("; ", messages);
     if (overLimit) {

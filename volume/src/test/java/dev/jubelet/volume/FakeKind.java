@@ -21,6 +21,7 @@ final class FakeKind implements VolumeKind {
   volatile Optional<String> failure = Optional.empty();
   volatile Runnable before = () -> {};
   volatile boolean devices = true;
+  volatile boolean relabels;
   private final PodDirectories directories;
 
   FakeKind(Path root) {
@@ -46,6 +47,16 @@ final class FakeKind implements VolumeKind {
   }
 
   @Override
+  public boolean takesLabels(VolumeSpec volume) {
+    return true;
+  }
+
+  @Override
+  public boolean relabels(Pod pod, VolumeSpec volume) {
+    return relabels;
+  }
+
+  @Override
   public Optional<Path> deviceHome(VolumeSpec volume) {
     return Optional.of(Path.of("/global").resolve(volume.name()));
   }
@@ -54,7 +65,7 @@ final class FakeKind implements VolumeKind {
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     before.run();
     failIfTold();
-    calls.add("setUp " + volume.name());
+    calls.add("setUp " + volume.name() + volume.label().map(label -> " as " + label).orElse(""));
     String place = volume.isBlock() ? "volumeDevices" : "volumes";
     return directories.make(PodUid.of(pod), place, PLUGIN, volume.name());
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.volume.meter.LabelFinding;
 import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.meter.VolumeOperation;
@@ -18,6 +19,11 @@ public final class FakeMeter implements VolumeMeter {
             + label.plugin()
             + (label.migrated() ? " migrated" : "")
             + (failed ? " failed" : ""));
+  }
+
+  @Override
+  public void labels(LabelFinding finding, String plugin, String accessMode) {
+    told.add(finding.wireName() + " " + plugin + " " + accessMode);
   }
 
   @Override

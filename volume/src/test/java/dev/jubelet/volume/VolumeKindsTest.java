@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
@@ -19,6 +20,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeDeviceBuilder;
@@ -56,6 +58,7 @@ class VolumeKindsTest {
           .endNfs()
           .endSpec()
           .build();
+  private VolumeSettings.Labelling labelling = VolumeSettings.Labelling.NONE;
   private PodVolumes volumes;
 
   @BeforeEach
@@ -74,8 +77,8 @@ class VolumeKindsTest {
             new VolumePlugins(claims, List.of(kind)),
             Map::of,
             new ManualTimers(),
-            meter,
-            events::add),
+            new VolumeSettings.Telling(meter, events::add),
+            labelling),
         mounts);
   }
 
@@ -190,6 +193,34 @@ class VolumeKindsTest {
                 "MapVolume.MapPodDevice succeeded for volume \"pv-1\" volumeMapPath \""
                     + root.resolve("pods/uid-1/volumeDevices/kubernetes.io~nfs")
                     + "\""));
+  }
+
+  @Test
+  void aVolumeIsMountedWithTheLabelOfItsPodOrTheRuntimeChangesLabels() {
+    labelling =
+        new VolumeSettings.Labelling(
+            new SelinuxPolicy(true, "system_u:object_r:container_file_t:s0"), false);
+    make();
+    kind.relabels = true;
+    Pod pod = VolumePods.with(CLAIM);
+    pod.getSpec()
+        .setSecurityContext(
+            new PodSecurityContextBuilder()
+                .withNewSeLinuxOptions("s0:c1,c2", null, null, null)
+                .build());
+    assertThat(volumes.prepare(pod))
+        .isInstanceOfSatisfying(
+            VolumeOutcome.Ready.class,
+            ready -> assertThat(ready.relabelled()).containsExactly("data"));
+    assertThat(kind.calls).containsExactly("setUp pv-1");
+    assertThat(volumes.release(UID)).isEmpty();
+    kind.calls.clear();
+    persistent.getSpec().setAccessModes(List.of("ReadWriteOncePod"));
+    assertThat(volumes.prepare(pod))
+        .isInstanceOfSatisfying(
+            VolumeOutcome.Ready.class, ready -> assertThat(ready.relabelled()).isEmpty());
+    assertThat(kind.calls)
+        .containsExactly("setUp pv-1 as system_u:object_r:container_file_t:s0:c1,c2");
   }
 
   @Test

@@ -8,19 +8,21 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VolumeTroublesTest {
+  private static final VolumeOutcome.Ready NONE = new VolumeOutcome.Ready(Map.of());
+
   private final VolumeTroubles troubles = new VolumeTroubles();
 
   @Test
   void withoutTroubleThePodHasItsVolumes() {
-    assertThat(troubles.outcome(Map.of())).isEqualTo(new VolumeOutcome.Ready(Map.of()));
+    assertThat(troubles.outcome(NONE)).isEqualTo(NONE);
   }
 
   @Test
   void oneFailureOutweighsAllWaiting() {
     troubles.add("a", VolumeException.waiting("not yet"), "a: not yet");
-    assertThat(troubles.outcome(Map.of())).isEqualTo(new VolumeOutcome.Waiting("a: not yet"));
+    assertThat(troubles.outcome(NONE)).isEqualTo(new VolumeOutcome.Waiting("a: not yet"));
     troubles.add("b", new VolumeException("broken"), "b: broken");
-    assertThat(troubles.outcome(Map.of()))
+    assertThat(troubles.outcome(NONE))
         .isEqualTo(new VolumeOutcome.NotReady("a: not yet; b: broken"));
   }
 
@@ -28,7 +30,7 @@ class VolumeTroublesTest {
   void aVolumeTooManyRefusesThePod() {
     troubles.add("z", VolumeException.overLimit("full"), "z: full");
     troubles.add("b", new VolumeException("broken"), "b: broken");
-    assertThat(troubles.outcome(Map.of()))
+    assertThat(troubles.outcome(NONE))
         .isEqualTo(
             new VolumeOutcome.Refused(
                 "VolumeAttachmentLimitExceeded",

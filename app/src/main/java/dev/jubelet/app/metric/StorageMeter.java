@@ -6,6 +6,7 @@ import dev.jubelet.base.metric.Histogram;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.server.stats.CollectionMeter;
+import dev.jubelet.volume.meter.LabelFinding;
 import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.meter.VolumeOperation;
@@ -27,6 +28,7 @@ public final class StorageMeter implements CsiCalls, VolumeMeter, CollectionMete
   private final Histogram operations;
   private final Histogram overall;
   private final Histogram collections;
+  private final LabelGauges labels;
   private final LongAdder reconstructed = new LongAdder();
   private final LongAdder notReconstructed = new LongAdder();
   private final LongAdder forceCleaned = new LongAdder();
@@ -69,6 +71,7 @@ public final class StorageMeter implements CsiCalls, VolumeMeter, CollectionMete
                 Buckets.DEFAULT,
                 "metric_source"));
     addCounters(registry);
+    labels = new LabelGauges(registry);
   }
 
   private void addCounters(MetricRegistry registry) {
@@ -122,6 +125,11 @@ public final class StorageMeter implements CsiCalls, VolumeMeter, CollectionMete
   @Override
   public void ready(String plugin, long nanos) {
     overall.observe(Duration.ofNanos(nanos), plugin, "overall_volume_mount");
+  }
+
+  @Override
+  public void labels(LabelFinding finding, String plugin, String accessMode) {
+    labels.found(finding, plugin, accessMode);
   }
 
   @Override

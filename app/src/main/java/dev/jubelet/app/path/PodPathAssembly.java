@@ -15,6 +15,7 @@ import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.edge.systemd.SystemdUnits;
 import dev.jubelet.image.ImagePuller;
 import dev.jubelet.image.PullSettings;
@@ -203,8 +204,9 @@ public final class PodPathAssembly {
             plugins(in, root),
             () -> in.node().allocatable(),
             in.timers(),
-            in.meters().storage,
-            eventLog));
+            new VolumeSettings.Telling(in.meters().storage, eventLog),
+            new VolumeSettings.Labelling(
+                SelinuxPolicy.read(), in.options().config().features().enabled("SELinuxMount"))));
   }
 
   /** What every node has, and what comes from the cluster. */

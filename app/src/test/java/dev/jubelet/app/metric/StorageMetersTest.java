@@ -9,6 +9,7 @@ import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.meter.CountedVolume;
+import dev.jubelet.volume.meter.LabelFinding;
 import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeOperation;
@@ -62,6 +63,19 @@ final class StorageMetersTest {
             "csi_operations_seconds_count{driver_name=\"ebs\","
                 + "method_name=\"/csi.v1.Node/NodeStageVolume\",grpc_status_code=\"OK\","
                 + "migrated=\"true\"} 1");
+  }
+
+  @Test
+  void labelsOfVolumesAreCounted() {
+    meters.storage.labels(LabelFinding.ADMITTED, "kubernetes.io/csi:disk", "RWOP");
+    meters.storage.labels(LabelFinding.POD_MISMATCH_ERROR, "kubernetes.io/csi:disk", "RWOP");
+    meters.storage.labels(LabelFinding.POD_MISMATCH_ERROR, "kubernetes.io/fc", "RWOP");
+    assertThat(page())
+        .contains(
+            "# TYPE volume_manager_selinux_volumes_admitted_total gauge",
+            "volume_manager_selinux_volumes_admitted_total"
+                + "{volume_plugin=\"kubernetes.io/csi:disk\",access_mode=\"RWOP\"} 1",
+            "volume_manager_selinux_pod_context_mismatch_errors_total{access_mode=\"RWOP\"} 2");
   }
 
   @Test

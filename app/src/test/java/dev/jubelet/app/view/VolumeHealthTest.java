@@ -15,7 +15,6 @@ import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
-import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -98,8 +97,8 @@ final class VolumeHealthTest {
                 new VolumePlugins(Claims.NONE, List.of(new Kind())),
                 Map::of,
                 timers,
-                VolumeMeter.UNHEARD,
-                event -> {}));
+                VolumeSettings.Telling.NOBODY,
+                VolumeSettings.Labelling.NONE));
     return new VolumeFiguresJoin(
         volumes,
         uid -> Optional.of(POD).filter(pod -> PodUid.of(pod).equals(uid)),

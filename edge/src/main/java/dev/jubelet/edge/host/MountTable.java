@@ -20,8 +20,13 @@ public record MountTable(List<Mount> mounts) {
    * @param type that of its filesystem
    * @param source what is mounted, such as a device
    * @param shared whether mounts below it are seen in all copies of it
+   * @param labelled whether its files have SELinux labels of their own
    */
-  public record Mount(Path point, String type, String source, boolean shared) {
+  public record Mount(Path point, String type, String source, boolean shared, boolean labelled) {
+    public Mount(Path point, String type, String source, boolean shared) {
+      this(point, type, source, shared, false);
+    }
+
     public Mount(Path point, String type, String source) {
       this(point, type, source, false);
     }
@@ -78,7 +83,8 @@ public record MountTable(List<Mount> mounts) {
         Path.of(unescaped(fields[4])),
         of[0],
         of.length > 1 ? unescaped(of[1]) : "none",
-        Arrays.stream(fields).skip(FIRST_TAG).anyMatch(tag -> tag.startsWith("shared:")));
+        Arrays.stream(fields).skip(FIRST_TAG).anyMatch(tag -> tag.startsWith("shared:")),
+        of.length > 2 && List.of(of[2].split(",", -1)).contains("seclabel"));
   }
 
   private static String unescaped(String field) {

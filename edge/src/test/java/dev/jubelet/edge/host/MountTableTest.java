@@ -38,11 +38,14 @@ class MountTableTest {
             """
             22 1 8:1 / / rw shared:1 - ext4 /dev/vda rw
             30 22 0:30 / /data rw - xfs below rw
+            33 22 0:33 / /selinux rw - xfs /dev/vdb rw,seclabel,attr2
             31 30 0:31 / /data rw - tmpfs above rw
             32 22 0:32 / /database rw - nfs4 host:/x rw
             """);
     assertThat(table.holding(Path.of("/data/a")).orElseThrow().source()).isEqualTo("above");
     assertThat(table.holding(Path.of("/dat")).orElseThrow().shared()).isTrue();
+    assertThat(table.holding(Path.of("/dat")).orElseThrow().labelled()).isFalse();
+    assertThat(table.holding(Path.of("/selinux/a")).orElseThrow().labelled()).isTrue();
     assertThat(new MountTable(List.of()).holding(Path.of("/data"))).isEmpty();
   }
 

@@ -237,7 +237,8 @@ public final class Actuator {
           images,
           rules.node().get(),
           hostNetwork ? rules.nodeFiles().hostsText() : "",
-          rules.recursiveReadOnly().getAsBoolean());
+          rules.recursiveReadOnly().getAsBoolean(),
+          volumes.relabelled());
     }
 
     ActuationOutcome outcome() {

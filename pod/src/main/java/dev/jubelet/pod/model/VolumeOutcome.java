@@ -2,6 +2,7 @@ package dev.jubelet.pod.model;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 
 /** Whether the volumes of a pod can be mounted into its containers. */
 public sealed interface VolumeOutcome {
@@ -10,10 +11,21 @@ public sealed interface VolumeOutcome {
   /** Only devices could not be had. */
   String FAILED_MAP = "FailedMapVolume";
 
-  /** They can: the path on the host of each volume, by the volume's name. */
-  record Ready(Map<String, Path> hostPaths) implements VolumeOutcome {
+  /**
+   * They can.
+   *
+   * @param hostPaths the path on the host of each volume, by the volume's name
+   * @param relabelled the names of those, of more than the agent's own, in which the runtime may
+   *     change SELinux labels
+   */
+  record Ready(Map<String, Path> hostPaths, Set<String> relabelled) implements VolumeOutcome {
     public Ready {
       hostPaths = Map.copyOf(hostPaths);
+      relabelled = Set.copyOf(relabelled);
+    }
+
+    public Ready(Map<String, Path> hostPaths) {
+      this(hostPaths, Set.of());
     }
   }
 

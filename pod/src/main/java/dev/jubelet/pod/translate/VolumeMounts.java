@@ -41,7 +41,10 @@ final class VolumeMounts {
         .setContainerPath(absolute(mount.getMountPath()))
         .setReadonly(
             isTrue(mount.getReadOnly()) || volume.filter(VolumeTraits::readOnly).isPresent())
-        .setSelinuxRelabel(selinuxEnabled && volume.filter(VolumeTraits::relabelled).isPresent())
+        .setSelinuxRelabel(
+            selinuxEnabled
+                && (around.relabelled().contains(mount.getName())
+                    || volume.filter(VolumeTraits::relabelled).isPresent()))
         .setPropagation(propagation(mount))
         .setRecursiveReadOnly(recursiveReadOnly(mount, around.recursiveReadOnlySupported()))
         .build();

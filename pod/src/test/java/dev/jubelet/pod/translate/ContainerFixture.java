@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** A node with usual settings, on which tests describe containers. */
 record ContainerFixture(
@@ -75,7 +76,8 @@ record ContainerFixture(
                 new StartError(WaitReason.ERR_IMAGE_PULL, "no such image"), null)),
         new NodeFacts(List.of("10.0.0.1", "fd00::1"), Map.of()),
         "127.0.0.1 localhost node\n",
-        recursiveReadOnlySupported);
+        recursiveReadOnlySupported,
+        Set.of());
   }
 
   private ContainerSettings settings() {

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,26 @@ class VolumeMountsTest {
     assertThat(
             VolumeMounts.of(podWithHostPath(), "app", scratch, around(true), true)
                 .getSelinuxRelabel())
+        .isFalse();
+  }
+
+  @Test
+  void labelsAreAlsoChangedOnVolumesWhoseKindSaysSo() {
+    PodSurroundings kept = around(true);
+    PodSurroundings around =
+        new PodSurroundings(
+            kept.podIps(),
+            kept.volumes(),
+            kept.imageVolumes(),
+            kept.node(),
+            kept.nodeHosts(),
+            true,
+            Set.of("scratch"));
+    VolumeMount scratch = mount().build();
+    assertThat(VolumeMounts.of(podWithHostPath(), "app", scratch, around, true).getSelinuxRelabel())
+        .isTrue();
+    assertThat(
+            VolumeMounts.of(podWithHostPath(), "app", scratch, around, false).getSelinuxRelabel())
         .isFalse();
   }
 

@@ -33,7 +33,8 @@ final class CsiDriverObject extends ApiModel {
       @Nullable Boolean requiresRepublish,
       @JsonSetter(contentNulls = Nulls.SKIP) @Nullable List<TokenRequest> tokenRequests,
       @Nullable Boolean serviceAccountTokenInSecrets,
-      @Nullable Long nodeAllocatableUpdatePeriodSeconds) {}
+      @Nullable Long nodeAllocatableUpdatePeriodSeconds,
+      @Nullable Boolean seLinuxMount) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)
   record TokenRequest(@Nullable String audience, @Nullable Long expirationSeconds) {}
@@ -49,7 +50,7 @@ final class CsiDriverObject extends ApiModel {
     DriverTraits usual = DriverTraits.UNDECLARED;
     Spec said = spec;
     if (said == null) {
-      said = new Spec(null, null, null, null, null, null, null, null);
+      said = new Spec(null, null, null, null, null, null, null, null, null);
     }
     List<String> modes = said.volumeLifecycleModes();
     List<TokenRequest> tokens = said.tokenRequests();
@@ -64,7 +65,8 @@ final class CsiDriverObject extends ApiModel {
         Boolean.TRUE.equals(said.serviceAccountTokenInSecrets()),
         Optional.ofNullable(said.nodeAllocatableUpdatePeriodSeconds())
             .filter(seconds -> seconds > 0)
-            .map(Duration::ofSeconds));
+            .map(Duration::ofSeconds),
+        Boolean.TRUE.equals(said.seLinuxMount()));
   }
 
   private static DriverTraits.TokenWish wish(TokenRequest from) {

@@ -5,6 +5,7 @@ import dev.jubelet.api.csi.NodeUnpublishVolumeRequest;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
+import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
@@ -123,6 +124,29 @@ public final class CsiKind implements VolumeKind {
   }
 
   @Override
+  public boolean takesLabels(VolumeSpec volume) {
+    return volume.bound().isPresent()
+        && declared(volume.bound().get().volume().getSpec().getCsi().getDriver()).takesLabels();
+  }
+
+  /** Of a filesystem that has labels; one that was mounted with a label cannot change them. */
+  @Override
+  public boolean relabels(Pod pod, VolumeSpec volume) throws IOException {
+    CsiSource source = CsiSource.of(pod, volume);
+    return !source.readOnly() && !source.isBlock() && isLabelled(parts.of(PodUid.of(pod), source));
+  }
+
+  /** The mount itself is not looked at, which may hang. */
+  private boolean isLabelled(PodPart part) throws IOException {
+    Path above = part.target().resolveSibling("").toRealPath();
+    return mounts
+        .table()
+        .holding(above.resolve(part.target().getFileName()))
+        .filter(MountTable.Mount::labelled)
+        .isPresent();
+  }
+
+  @Override
   public Optional<Path> deviceHome(VolumeSpec volume) {
     return Optional.of(disk.paths().deviceHome(CsiPaths.directoryName(volume.name())));
   }
@@ -205,15 +229,17 @@ public final class CsiKind implements VolumeKind {
     }
   }
 
+  private DriverTraits declared(String driver) {
+    return means
+        .traits()
+        .find(driver)
+        .orElseThrow(
+            () ->
+                VolumeException.waiting("the CSIDriver objects of the cluster are not known yet"));
+  }
+
   private DriverTraits traits(CsiSource source) {
-    DriverTraits traits =
-        means
-            .traits()
-            .find(source.id().driver())
-            .orElseThrow(
-                () ->
-                    VolumeException.waiting(
-                        "the CSIDriver objects of the cluster are not known yet"));
+    DriverTraits traits = declared(source.id().driver());
     CsiCapabilities.refusal(source, traits)
         .ifPresent(
             why -> {
@@ -368,6 +394,7 @@ public final class CsiKind implements VolumeKind {
       expansion.forget(id);
     }
     staging.wake(id.driver());
+    means.waiting().wakeAll();
   }
 
   /** Without a record nobody knows the driver any more. */

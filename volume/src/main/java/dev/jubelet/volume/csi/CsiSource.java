@@ -3,6 +3,7 @@ package dev.jubelet.volume.csi;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.MountOptions;
 import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.PluginLabel;
 import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
@@ -11,6 +12,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretReference;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param specName the name of its directory
  * @param accessModes of a persistent volume
  * @param migrated whether it is of an old kind and only seen as one of the driver
+ * @param selinuxLabel that all in it is to have by its mount
  */
 record CsiSource(
     VolumeId id,
@@ -38,7 +41,8 @@ record CsiSource(
     Optional<SecretName> stageSecret,
     Optional<SecretName> publishSecret,
     Optional<SecretName> expandSecret,
-    boolean migrated) {
+    boolean migrated,
+    Optional<String> selinuxLabel) {
   private static final String MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
 
   record SecretName(String namespace, String name) {}
@@ -79,11 +83,12 @@ record CsiSource(
         orEmpty(csi.getFsType()),
         csi.getVolumeAttributes() == null ? Map.of() : Map.copyOf(csi.getVolumeAttributes()),
         Containers.orEmpty(from.getSpec().getAccessModes()),
-        mountOptions(from),
+        mountOptions(from, volume.label()),
         name(csi.getNodeStageSecretRef()),
         name(csi.getNodePublishSecretRef()),
         name(csi.getNodeExpandSecretRef()),
-        volume.migrated());
+        volume.migrated(),
+        volume.label());
   }
 
   private static CsiSource ephemeral(Pod pod, VolumeSpec volume) {
@@ -103,11 +108,12 @@ record CsiSource(
         Optional.ofNullable(csi.getNodePublishSecretRef())
             .map(secret -> new SecretName(pod.getMetadata().getNamespace(), secret.getName())),
         Optional.empty(),
-        false);
+        false,
+        Optional.empty());
   }
 
-  /** Those of the old annotation outrank the field; each once and in order. */
-  static List<String> mountOptions(PersistentVolume volume) {
+  /** Those of the old annotation outrank the field; each once and in order, the label last. */
+  private static List<String> mountOptions(PersistentVolume volume, Optional<String> label) {
     ObjectMeta meta = volume.getMetadata();
     String annotated =
         meta.getAnnotations() == null ? null : meta.getAnnotations().get(MOUNT_OPTIONS);
@@ -115,7 +121,9 @@ record CsiSource(
         annotated == null
             ? Containers.orEmpty(volume.getSpec().getMountOptions())
             : Arrays.asList(annotated.split(",", -1));
-    return List.copyOf(new TreeSet<>(options));
+    List<String> all = new ArrayList<>(new TreeSet<>(options));
+    label.map(MountOptions::context).ifPresent(all::add);
+    return List.copyOf(all);
   }
 
   private static Optional<SecretName> name(@Nullable SecretReference secret) {

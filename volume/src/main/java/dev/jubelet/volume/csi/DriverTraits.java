@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param fsGroupPolicy None, File or ReadWriteOnceWithFSType
  * @param tokensInSecrets where the driver wants tokens: among the secrets, or in the context
  * @param roomPeriod how often it is asked again how many volumes fit
+ * @param takesLabels whether its volumes can be mounted with a SELinux label
  */
 public record DriverTraits(
     boolean declared,
@@ -23,7 +24,8 @@ public record DriverTraits(
     boolean requiresRepublish,
     List<TokenWish> tokens,
     boolean tokensInSecrets,
-    Optional<Duration> roomPeriod) {
+    Optional<Duration> roomPeriod,
+    boolean takesLabels) {
 
   /** A token that the driver wants of each pod. */
   public record TokenWish(String audience, OptionalLong lifeSeconds) {}
@@ -39,7 +41,8 @@ public record DriverTraits(
           false,
           List.of(),
           false,
-          Optional.empty());
+          Optional.empty(),
+          false);
 
   public DriverTraits {
     modes = List.copyOf(modes);

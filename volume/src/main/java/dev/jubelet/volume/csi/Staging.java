@@ -5,6 +5,7 @@ import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.PluginLabel;
@@ -13,6 +14,7 @@ import dev.jubelet.volume.meter.VolumeOperation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -63,13 +65,14 @@ final class Staging {
   Path ensure(StagePlace place, CsiRequests.Facts facts, CsiNodeClient client, CsiRequests requests)
       throws IOException {
     VolumeId id = facts.source().id();
+    unstageUnlessLabelled(place, facts);
     if (staged.contains(place.target())) {
       return place.target();
     }
     boolean fresh = place.record().isEmpty();
     place.makeTarget();
     if (fresh) {
-      place.writeDown(VolumeRecord.staged(id));
+      place.writeDown(VolumeRecord.staged(facts.source()));
     }
     inUse.hold(id.uniqueName(), HOLDER);
     if (facts.source().migrated()) {
@@ -86,6 +89,24 @@ final class Staging {
     }
     staged.add(place.target());
     return place.target();
+  }
+
+  /** A mount keeps its label: for another one it has to go first, with all pods that have it. */
+  private void unstageUnlessLabelled(StagePlace place, CsiRequests.Facts facts) throws IOException {
+    VolumeId id = facts.source().id();
+    Optional<VolumeRecord> before = place.record();
+    if (facts.source().isBlock()
+        || before.isEmpty()
+        || before.get().isMountedAs(facts.source().selinuxLabel())) {
+      return;
+    }
+    if (disk.otherUser(id, PodUid.of(facts.pod())).isPresent()) {
+      throw VolumeException.waiting(
+          "waiting for unmount of volume \"%s\", because it is already mounted to a different pod with a different SELinux label"
+              .formatted(id.uniqueName()));
+    }
+    staged.remove(place.target());
+    unstage(id, place);
   }
 
   /** The driver may have volumes that nobody uses any more, or can be asked again. */

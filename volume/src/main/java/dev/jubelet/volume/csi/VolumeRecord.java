@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param specVolID the name of the persistent volume, or of the pod's own
  * @param volumeLifecycleMode Persistent or Ephemeral
+ * @param seLinuxMountContext the label it was mounted with, if any
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -27,13 +28,21 @@ record VolumeRecord(
     String driverName,
     @Nullable String nodeName,
     @Nullable String attachmentID,
-    @Nullable String volumeLifecycleMode) {
+    @Nullable String volumeLifecycleMode,
+    @Nullable String seLinuxMountContext) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PERSISTENT = "Persistent";
   private static final String EPHEMERAL = "Ephemeral";
 
-  static VolumeRecord staged(VolumeId volume) {
-    return new VolumeRecord(null, volume.handle(), volume.driver(), null, null, null);
+  static VolumeRecord staged(CsiSource source) {
+    return new VolumeRecord(
+        null,
+        source.id().handle(),
+        source.id().driver(),
+        null,
+        null,
+        null,
+        source.selinuxLabel().orElse(null));
   }
 
   static VolumeRecord published(CsiSource source, String nodeName) {
@@ -44,18 +53,29 @@ record VolumeRecord(
         id.driver(),
         nodeName,
         source.isPersistent() ? id.attachmentName(nodeName) : "",
-        source.isPersistent() ? PERSISTENT : EPHEMERAL);
+        source.isPersistent() ? PERSISTENT : EPHEMERAL,
+        source.selinuxLabel().orElse(null));
   }
 
   /** Beside a volume that pods get as a device, which is always a persistent one. */
   static VolumeRecord mapped(CsiSource source, String nodeName) {
     VolumeId id = source.id();
     return new VolumeRecord(
-        source.specName(), id.handle(), id.driver(), nodeName, id.attachmentName(nodeName), null);
+        source.specName(),
+        id.handle(),
+        id.driver(),
+        nodeName,
+        id.attachmentName(nodeName),
+        null,
+        null);
   }
 
   VolumeId id() {
     return new VolumeId(driverName, volumeHandle);
+  }
+
+  boolean isMountedAs(Optional<String> label) {
+    return label.equals(Optional.ofNullable(seLinuxMountContext).filter(text -> !text.isEmpty()));
   }
 
   /** Records of old agents do not say. */

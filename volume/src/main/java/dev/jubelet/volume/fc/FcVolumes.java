@@ -46,6 +46,20 @@ public final class FcVolumes implements VolumeKind {
   }
 
   @Override
+  public boolean takesLabels(VolumeSpec volume) {
+    return true;
+  }
+
+  @Override
+  public boolean relabels(Pod pod, VolumeSpec volume) {
+    return source(volume).filter(source -> !isReadOnly(source, volume)).isPresent();
+  }
+
+  private static boolean isReadOnly(FCVolumeSource source, VolumeSpec volume) {
+    return Boolean.TRUE.equals(source.getReadOnly()) || volume.claimReadOnly();
+  }
+
+  @Override
   public Optional<Path> deviceHome(VolumeSpec volume) {
     return source(volume).map(source -> disks.deviceHome(FcDisks.place(source)));
   }
@@ -61,7 +75,7 @@ public final class FcVolumes implements VolumeKind {
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     FCVolumeSource source = source(volume).orElseThrow();
     String type = source.getFsType() == null ? "" : source.getFsType();
-    boolean readOnly = Boolean.TRUE.equals(source.getReadOnly()) || volume.claimReadOnly();
+    boolean readOnly = isReadOnly(source, volume);
     return disks.setUp(
         pod,
         volume,

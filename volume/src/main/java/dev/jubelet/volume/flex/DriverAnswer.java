@@ -20,9 +20,14 @@ record DriverAnswer(
 
   /** What a driver can do; a driver that says nothing can do it, as it always was. */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record Capabilities(@Nullable Boolean attach, @Nullable Boolean fsGroup) {
+  record Capabilities(
+      @Nullable Boolean attach, @Nullable Boolean fsGroup, @Nullable Boolean selinuxRelabel) {
     boolean attaches() {
       return attach == null || attach;
+    }
+
+    boolean letsRelabel() {
+      return selinuxRelabel == null || selinuxRelabel;
     }
 
     boolean takesGroups() {
@@ -41,7 +46,7 @@ record DriverAnswer(
   }
 
   Capabilities abilities() {
-    return capabilities == null ? new Capabilities(null, null) : capabilities;
+    return capabilities == null ? new Capabilities(null, null, null) : capabilities;
   }
 
   boolean isUnsupported() {

@@ -52,6 +52,11 @@ final class FlexVolumes implements VolumeKind {
   }
 
   @Override
+  public boolean relabels(Pod pod, VolumeSpec volume) {
+    return abilities().letsRelabel() && !FlexSource.of(volume).orElseThrow().readOnly();
+  }
+
+  @Override
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     return turns.take(volume.name(), () -> mounted(pod, volume));
   }

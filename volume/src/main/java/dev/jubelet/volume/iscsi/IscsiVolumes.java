@@ -61,6 +61,24 @@ public final class IscsiVolumes implements VolumeKind {
   }
 
   @Override
+  public boolean takesLabels(VolumeSpec volume) {
+    return true;
+  }
+
+  @Override
+  public boolean relabels(Pod pod, VolumeSpec volume) {
+    Boolean readOnly =
+        persistent(volume)
+            .map(ISCSIPersistentVolumeSource::getReadOnly)
+            .or(
+                () ->
+                    Optional.ofNullable(volume.volume().getIscsi())
+                        .map(ISCSIVolumeSource::getReadOnly))
+            .orElse(false);
+    return !readOnly && !volume.claimReadOnly();
+  }
+
+  @Override
   public Optional<Path> deviceHome(VolumeSpec volume) {
     return persistent(volume).map(source -> disks.deviceHome(Target.of(volume, source).place()));
   }

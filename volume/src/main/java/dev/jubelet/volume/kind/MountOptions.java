@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The options that a persistent volume is to be mounted with, each once and sorted. Pure. */
+/** The options that a volume is to be mounted with, each once and sorted. Pure. */
 public final class MountOptions {
   private static final String ANNOTATION = "volume.beta.kubernetes.io/mount-options";
 
@@ -16,8 +16,14 @@ public final class MountOptions {
   public static List<String> of(VolumeSpec volume, String... more) {
     SortedSet<String> options = new TreeSet<>(List.of(more));
     volume.bound().ifPresent(bound -> options.addAll(own(bound.volume())));
+    volume.label().map(MountOptions::context).ifPresent(options::add);
     options.removeIf(String::isBlank);
     return List.copyOf(options);
+  }
+
+  /** That gives all files one SELinux label; quotes keep the commas of a label together. */
+  public static String context(String label) {
+    return "context=\"" + label + "\"";
   }
 
   private static List<String> own(PersistentVolume volume) {

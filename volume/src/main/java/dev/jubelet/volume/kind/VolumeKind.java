@@ -29,6 +29,19 @@ public interface VolumeKind {
     return Optional.empty();
   }
 
+  /**
+   * Whether such a volume can be mounted with a SELinux label for all that is in it. Throws {@link
+   * dev.jubelet.volume.disk.VolumeException} while that is not known.
+   */
+  default boolean takesLabels(VolumeSpec volume) {
+    return false;
+  }
+
+  /** Whether the runtime may change the SELinux labels of the files in a volume that is set up. */
+  default boolean relabels(Pod pod, VolumeSpec volume) throws IOException {
+    return false;
+  }
+
   /** Its name in metrics, {@code kubernetes.io/nfs}. */
   default String figureName(VolumeSpec volume) {
     return plugin().replace('~', '/');

@@ -12,12 +12,23 @@ import java.util.Optional;
  * @param volume as the pod has it
  * @param bound of a claim: what it is bound to
  * @param migrated whether it is of an old kind and only seen as one of a CSI driver
+ * @param label the SELinux label that all in it is to have by its mount
  */
-public record VolumeSpec(Volume volume, Optional<Bound> bound, boolean migrated) {
+public record VolumeSpec(
+    Volume volume, Optional<Bound> bound, boolean migrated, Optional<String> label) {
   public record Bound(PersistentVolume volume, PersistentVolumeClaim claim) {}
 
   public VolumeSpec(Volume volume, Optional<Bound> bound) {
     this(volume, bound, false);
+  }
+
+  public VolumeSpec(Volume volume, Optional<Bound> bound, boolean migrated) {
+    this(volume, bound, migrated, Optional.empty());
+  }
+
+  /** The same volume, mounted with a SELinux label for all that is in it. */
+  public VolumeSpec mountedWith(String newLabel) {
+    return new VolumeSpec(volume, bound, migrated, Optional.of(newLabel));
   }
 
   public static VolumeSpec inline(Volume volume) {

@@ -77,6 +77,11 @@ public final class LocalVolumes implements VolumeKind {
   }
 
   @Override
+  public boolean relabels(Pod pod, VolumeSpec volume) {
+    return !volume.claimReadOnly();
+  }
+
+  @Override
   public Optional<Path> deviceHome(VolumeSpec volume) {
     return Optional.of(devices(volume.name()));
   }

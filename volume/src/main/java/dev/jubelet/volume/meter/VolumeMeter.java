@@ -21,6 +21,9 @@ public interface VolumeMeter {
 
         @Override
         public void forceCleaned(boolean failed) {}
+
+        @Override
+        public void labels(LabelFinding finding, String plugin, String accessMode) {}
       };
 
   void ended(PluginLabel label, VolumeOperation operation, boolean failed, long nanos);
@@ -30,6 +33,9 @@ public interface VolumeMeter {
 
   /** A volume was found on disk at the start; {@code failed} when nobody can say what it is. */
   void reconstructed(boolean failed);
+
+  /** Something is found out about the SELinux label of a volume. */
+  void labels(LabelFinding finding, String plugin, String accessMode);
 
   /** The remains of a volume that nobody could say what it is were cleared away, or not. */
   void forceCleaned(boolean failed);

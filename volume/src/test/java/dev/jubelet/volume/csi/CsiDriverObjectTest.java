@@ -33,7 +33,8 @@ class CsiDriverObjectTest {
                 false,
                 List.of(),
                 false,
-                Optional.empty()));
+                Optional.empty(),
+                false));
   }
 
   @Test
@@ -44,7 +45,8 @@ class CsiDriverObjectTest {
                 {"attachRequired": false, "podInfoOnMount": true, "requiresRepublish": true,
                  "volumeLifecycleModes": ["Ephemeral"], "fsGroupPolicy": "File", "new": 1,
                  "tokenRequests": [{"audience": "a", "expirationSeconds": 600}, {"audience": ""}],
-                 "serviceAccountTokenInSecrets": true, "nodeAllocatableUpdatePeriodSeconds": 10}
+                 "serviceAccountTokenInSecrets": true, "nodeAllocatableUpdatePeriodSeconds": 10,
+                 "seLinuxMount": true}
                 """))
         .isEqualTo(
             new DriverTraits(
@@ -58,6 +60,7 @@ class CsiDriverObjectTest {
                     new DriverTraits.TokenWish("a", OptionalLong.of(600)),
                     new DriverTraits.TokenWish("", OptionalLong.empty())),
                 true,
-                Optional.of(Duration.ofSeconds(10))));
+                Optional.of(Duration.ofSeconds(10)),
+                true));
   }
 }

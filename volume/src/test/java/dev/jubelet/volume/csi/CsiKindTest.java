@@ -157,7 +157,8 @@ class CsiKindTest {
             false,
             List.of(new DriverTraits.TokenWish("vault", OptionalLong.empty())),
             false,
-            Optional.empty());
+            Optional.empty(),
+            false);
     kind.setUp(pod("a"), inline());
     Map<String, String> context =
         world.driver.requests(NodePublishVolumeRequest.class).getFirst().getVolumeContextMap();
@@ -332,7 +333,8 @@ class CsiKindTest {
             true,
             List.of(),
             false,
-            Optional.empty());
+            Optional.empty(),
+            false);
     kind.refresh(pod("a"), inline());
     assertThat(world.driver.requests(NodePublishVolumeRequest.class)).hasSize(2);
   }

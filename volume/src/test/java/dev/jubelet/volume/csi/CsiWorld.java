@@ -91,7 +91,8 @@ final class CsiWorld implements AutoCloseable {
         false,
         List.of(),
         false,
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   private VolumesInUse freshInUse() {

@@ -76,7 +76,8 @@ class RoomTest {
         false,
         List.of(),
         false,
-        Optional.of(period));
+        Optional.of(period),
+        false);
   }
 
   /** Moves time on until so many answers were told. */

@@ -119,6 +119,16 @@ final class FcVolumesTest {
   }
 
   @Test
+  void aDiskMayBeMountedWithALabel() throws IOException {
+    disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2");
+    VolumeSpec volume = volume(target());
+    assertThat(volumes.takesLabels(volume)).isTrue();
+    assertThat(volumes.relabels(pod("1"), volume)).isTrue();
+    volumes.setUp(pod("1"), volume.mountedWith("u:r:t:s0:c1,c2"));
+    assertThat(mounts.options).containsExactly("context=\"u:r:t:s0:c1,c2\",defaults");
+  }
+
+  @Test
   void whatAnAgentThatDiedHasFoundIsGivenUp() throws IOException {
     commands.effect(
         "udevadm settle --timeout=30 --exit-if-exists=/dev/disk/by-path",

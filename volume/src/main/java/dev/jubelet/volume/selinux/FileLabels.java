@@ -1,0 +1,82 @@
+package dev.jubelet.volume.selinux;
+
+import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.spec.Containers;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
+import io.fabric8.kubernetes.api.model.SELinuxOptions;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The labels that files need so that the containers of a pod can use them. Pure. */
+final class FileLabels {
+  private static final int PARTS = 4;
+  private static final int LEAST_PARTS = 3;
+
+  private FileLabels() {}
+
+  /** What the policy says cannot be made a label of. */
+  static final class Unusable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Unusable(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Those of the containers that mount the volume and say something of labels; without doubles.
+   * Throws {@link Unusable}.
+   *
+   * @param usual the label of files of a container, before a pod changes it
+   */
+  static Set<String> of(Pod pod, String volume, String usual) {
+    return ContainerSpec.all(pod).stream()
+        .map(ContainerSpec::container)
+        .filter(container -> mounts(container, volume))
+        .map(container -> options(pod, container))
+        .filter(Objects::nonNull)
+        .map(options -> of(options, usual))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean mounts(Container container, String volume) {
+    return Containers.orEmpty(container.getVolumeMounts()).stream()
+        .anyMatch(mount -> mount.getName().equals(volume));
+  }
+
+  /** The container's own, or else the pod's; they are not mixed. */
+  private static @Nullable SELinuxOptions options(Pod pod, Container container) {
+    if (container.getSecurityContext() != null
+        && container.getSecurityContext().getSeLinuxOptions() != null) {
+      return container.getSecurityContext().getSeLinuxOptions();
+    }
+    PodSecurityContext context = pod.getSpec().getSecurityContext();
+    return context == null ? null : context.getSeLinuxOptions();
+  }
+
+  /**
+   * User and level are those of the process, role and type those of files. Empty when the options
+   * leave the level to the runtime: which one it will choose cannot be known.
+   */
+  static String of(SELinuxOptions options, String usual) {
+    String level = options.getLevel();
+    if (level == null || level.isEmpty()) {
+      return "";
+    }
+    String[] parts = usual.split(":", PARTS);
+    if (parts.length < LEAST_PARTS) {
+      throw new Unusable(
+          "failed to construct SELinux label from context: files of containers have the label \""
+              + usual
+              + "\"");
+    }
+    String user = options.getUser();
+    return String.join(
+        ":", user == null || user.isEmpty() ? parts[0] : user, parts[1], parts[2], level);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.jubelet.volume.selinux;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.edge.host.SelinuxPolicy;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.LabelFinding;
+import dev.jubelet.volume.meter.VolumeMeter;
+import dev.jubelet.volume.selinux.LabelRules.Chosen;
+import dev.jubelet.volume.selinux.LabelRules.Decision;
+import dev.jubelet.volume.selinux.LabelRules.Torn;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The labels that pods want volumes mounted with. A volume has one label for all of them. Where
+ * volumes may not be mounted with a label, it is only counted who could not share them if they
+ * were.
+ *
+ * <p>Thread: any. Owns: who wants which label, and what was counted already.
+ */
+public final class VolumeLabels {
+  private final SelinuxPolicy policy;
+  private final boolean everyMode;
+  private final VolumeMeter meter;
+
+  @GuardedBy("this")
+  private final Map<String, Wishes> volumes = new HashMap<>();
+
+  @GuardedBy("this")
+  private final Set<Told> told = new HashSet<>();
+
+  /** Of the first pod of several that have a volume. */
+  private record Wishes(String label, Set<PodUid> pods) {}
+
+  private record Told(PodUid pod, String volume, LabelFinding finding) {}
+
+  /** {@code everyMode} is whether also volumes that pods may share are mounted with labels. */
+  public VolumeLabels(SelinuxPolicy policy, boolean everyMode, VolumeMeter meter) {
+    this.policy = policy;
+    this.everyMode = everyMode;
+    this.meter = meter;
+  }
+
+  /** Whether there are labels at all. */
+  public boolean enabled() {
+    return policy.enabled();
+  }
+
+  /**
+   * The volume with the label that it is mounted with for the pod, if any. Throws {@link
+   * VolumeException} when that cannot be.
+   */
+  public VolumeSpec labelled(Pod pod, VolumeSpec volume, VolumeKind kind) {
+    if (!policy.enabled() || volume.isBlock()) {
+      return volume;
+    }
+    Case at = new Case(PodUid.of(pod), key(pod, volume), kind.figureName(volume), volume);
+    boolean takesLabels = kind.takesLabels(volume);
+    Decision decision;
+    try {
+      Set<String> labels = FileLabels.of(pod, volume.volume().getName(), policy.fileLabel());
+      decision = LabelRules.decide(pod, labels, takesLabels, isAllowed(volume));
+    } catch (FileLabels.Unusable e) {
+      String text = String.valueOf(e.getMessage());
+      object(at, LabelFinding.CONTAINER_ERROR, LabelFinding.CONTAINER_WARNING, text);
+      return volume;
+    }
+    return switch (decision) {
+      case Torn(Set<String> labels) -> {
+        object(
+            at,
+            LabelFinding.POD_MISMATCH_ERROR,
+            LabelFinding.POD_MISMATCH_WARNING,
+            "multiple SELinux labels found: " + String.join(",", labels));
+        yield volume;
+      }
+      case Chosen(String wish, String label) -> {
+        share(at, wish, takesLabels);
+        yield label.isEmpty() ? volume : volume.mountedWith(label);
+      }
+    };
+  }
+
+  private record Case(PodUid pod, String key, String plugin, VolumeSpec volume) {}
+
+  private boolean isAllowed(VolumeSpec volume) {
+    return LabelRules.isAllowed(volume, everyMode);
+  }
+
+  /** A volume in the pod itself is nobody else's. */
+  private static String key(Pod pod, VolumeSpec volume) {
+    return volume.bound().isPresent()
+        ? volume.name()
+        : PodUid.of(pod).value() + "/" + volume.name();
+  }
+
+  private void share(Case at, String wish, boolean takesLabels) {
+    String first;
+    synchronized (this) {
+      boolean fresh = !volumes.containsKey(at.key());
+      Wishes wishes = volumes.computeIfAbsent(at.key(), key -> new Wishes(wish, new HashSet<>()));
+      first = wishes.label();
+      if (first.equals(wish) || !takesLabels || !isAllowed(at.volume())) {
+        wishes.pods().add(at.pod());
+      }
+      if (fresh && !wish.isEmpty()) {
+        count(at, LabelFinding.ADMITTED);
+      }
+    }
+    if (takesLabels && !first.equals(wish)) {
+      object(
+          at,
+          LabelFinding.VOLUME_MISMATCH_ERROR,
+          LabelFinding.VOLUME_MISMATCH_WARNING,
+          "conflicting SELinux labels of volume %s: \"%s\" and \"%s\""
+              .formatted(at.volume().name(), first, wish));
+    }
+  }
+
+  /** An error only where it matters already; counted once for a pod. */
+  private void object(Case at, LabelFinding error, LabelFinding warning, String text) {
+    boolean matters = isAllowed(at.volume());
+    LabelFinding finding = matters ? error : warning;
+    boolean news;
+    synchronized (this) {
+      news = told.add(new Told(at.pod(), at.key(), finding));
+    }
+    if (news) {
+      count(at, finding);
+    }
+    if (matters) {
+      throw new VolumeException(text);
+    }
+  }
+
+  private void count(Case at, LabelFinding finding) {
+    meter.labels(finding, at.plugin(), LabelRules.modeName(at.volume()));
+  }
+
+  /** The pod has no volumes any more. */
+  public synchronized void gone(PodUid pod) {
+    volumes.values().forEach(wishes -> wishes.pods().remove(pod));
+    volumes.values().removeIf(wishes -> wishes.pods().isEmpty());
+    told.removeIf(one -> one.pod().equals(pod));
+  }
+}

@@ -1,0 +1,149 @@
+package dev.jubelet.volume.selinux;
+
+import static dev.jubelet.volume.selinux.LabelledPods.level;
+import static dev.jubelet.volume.selinux.LabelledPods.pod;
+import static dev.jubelet.volume.selinux.LabelledPods.volume;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.edge.host.SelinuxPolicy;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.FakeMeter;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.MountOptions;
+import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+final class VolumeLabelsTest {
+  private static final String USUAL = "system_u:object_r:container_file_t:s0";
+  private static final String ONE_POD = "ReadWriteOncePod";
+  private static final String SHARED = "ReadWriteMany";
+  private static final Pod FIRST = pod("1", "", level("s0:c1,c2"));
+  private static final Pod OTHER = pod("2", "", level("s0:c3,c4"));
+  private static final Pod RECURSIVE = pod("3", "Recursive", level("s0:c3,c4"));
+
+  private final FakeMeter meter = new FakeMeter();
+  private final Kind kind = new Kind();
+
+  private static final class Kind implements VolumeKind {
+    boolean takesLabels = true;
+
+    @Override
+    public String plugin() {
+      return "kubernetes.io~disk";
+    }
+
+    @Override
+    public boolean handles(VolumeSpec volume) {
+      return true;
+    }
+
+    @Override
+    public boolean takesLabels(VolumeSpec volume) {
+      return takesLabels;
+    }
+
+    @Override
+    public Path setUp(Pod pod, VolumeSpec volume) {
+      throw new IllegalStateException("not asked");
+    }
+
+    @Override
+    public void tearDown(PodUid pod, String name) {
+      throw new IllegalStateException("not asked");
+    }
+  }
+
+  private VolumeLabels labels(boolean everyMode) {
+    return new VolumeLabels(new SelinuxPolicy(true, USUAL), everyMode, meter);
+  }
+
+  @Test
+  void withoutSelinuxNothingHappens() {
+    VolumeLabels off = new VolumeLabels(SelinuxPolicy.OFF, true, meter);
+    VolumeSpec volume = volume(ONE_POD);
+    assertThat(off.labelled(FIRST, volume, kind)).isSameAs(volume);
+    assertThat(meter.told).isEmpty();
+  }
+
+  @Test
+  void aVolumeOfOnePodIsMountedWithItsLabel() {
+    VolumeSpec labelled = labels(false).labelled(FIRST, volume(ONE_POD), kind);
+    assertThat(labelled.label()).contains(USUAL + ":c1,c2");
+    assertThat(MountOptions.of(labelled))
+        .containsExactly("context=\"system_u:object_r:container_file_t:s0:c1,c2\"");
+    assertThat(meter.told).containsExactly("volumes_admitted kubernetes.io/disk RWOP");
+  }
+
+  @Test
+  void aKindThatTakesNoneGetsNone() {
+    kind.takesLabels = false;
+    assertThat(labels(true).labelled(FIRST, volume(ONE_POD), kind).label()).isEmpty();
+    assertThat(meter.told).isEmpty();
+  }
+
+  @Test
+  void podsThatCannotShareAVolumeAreOnlyCountedWhileItHasNoLabel() {
+    VolumeLabels labels = labels(false);
+    for (int i = 0; i < 2; i++) {
+      assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
+      assertThat(labels.labelled(OTHER, volume(SHARED), kind).label()).isEmpty();
+    }
+    assertThat(meter.told)
+        .containsExactly(
+            "volumes_admitted kubernetes.io/disk RWX",
+            "volume_context_mismatch_warnings kubernetes.io/disk RWX");
+  }
+
+  @Test
+  void withTheFeatureTheSecondPodIsRefusedUntilTheFirstIsGone() {
+    VolumeLabels labels = labels(true);
+    labels.labelled(FIRST, volume(SHARED), kind);
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> labels.labelled(OTHER, volume(SHARED), kind))
+          .isInstanceOf(VolumeException.class)
+          .hasMessage(
+              "conflicting SELinux labels of volume pv: \"%1$s:c1,c2\" and \"%1$s:c3,c4\""
+                  .formatted(USUAL));
+    }
+    assertThat(meter.told).endsWith("volume_context_mismatch_errors kubernetes.io/disk RWX");
+    labels.gone(new PodUid("1"));
+    assertThat(labels.labelled(OTHER, volume(SHARED), kind).label()).contains(USUAL + ":c3,c4");
+  }
+
+  @Test
+  void aPodThatWantsEachFileChangedDoesNotShareAMountWithALabel() {
+    VolumeLabels labels = labels(true);
+    assertThat(labels.labelled(RECURSIVE, volume(SHARED), kind).label()).isEmpty();
+    assertThatThrownBy(() -> labels.labelled(FIRST, volume(SHARED), kind))
+        .hasMessageContaining("conflicting SELinux labels");
+  }
+
+  @Test
+  void containersThatDifferAreRefusedWhereItMatters() {
+    Pod torn = pod("4", "", level("s0:c1,c2"));
+    LabelledPods.own(torn, level("s0:c3,c4"));
+    assertThatThrownBy(() -> labels(false).labelled(torn, volume(ONE_POD), kind))
+        .hasMessage("multiple SELinux labels found: %1$s:c1,c2,%1$s:c3,c4".formatted(USUAL));
+    assertThat(labels(false).labelled(torn, volume(SHARED), kind).label()).isEmpty();
+    assertThat(meter.told)
+        .containsExactly(
+            "pod_context_mismatch_errors kubernetes.io/disk RWOP",
+            "pod_context_mismatch_warnings kubernetes.io/disk RWX");
+  }
+
+  @Test
+  void aPolicyThatSaysNothingOfFilesIsTold() {
+    VolumeLabels labels = new VolumeLabels(new SelinuxPolicy(true, ""), false, meter);
+    assertThatThrownBy(() -> labels.labelled(FIRST, volume(ONE_POD), kind))
+        .hasMessageStartingWith("failed to construct SELinux label");
+    assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
+    assertThat(meter.told)
+        .containsExactly(
+            "container_errors kubernetes.io/disk RWOP",
+            "container_warnings kubernetes.io/disk RWX");
+  }
+}

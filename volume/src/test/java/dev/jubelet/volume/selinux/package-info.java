@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.selinux;
+
+import org.jspecify.annotations.NullMarked;
