@@ -37,13 +37,15 @@ import org.junit.jupiter.api.Timeout;
 @NeedsControlPlane
 @NeedsContainerd(ContainerdGeneration.TWO)
 final class ClusterFeaturesIT {
-  private static final String SETTINGS = "featureGates: {PodCertificateRequest: true}\n";
+  private static final String SETTINGS =
+      "featureGates: {PodCertificateRequest: true}\nvolumePluginDir: %s\n";
   private static final String CLASS = "own-users";
   private static final String SAY = "{ %s; } > /dev/termination-log 2>&1";
 
   private final PrivateContainerd containerd;
   private final Cluster cluster;
   private final JoinedNode joined;
+  private final FlexDisk flex = new FlexDisk();
 
   ClusterFeaturesIT(PrivateContainerd containerd) {
     this.containerd = containerd;
@@ -52,7 +54,9 @@ final class ClusterFeaturesIT {
         new JoinedNode(
             cluster,
             TestNode.joining(
-                containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), SETTINGS));
+                containerd,
+                cluster.plane().nodeKubeconfig(TestNode.NODE_NAME),
+                SETTINGS.formatted(flex.directory())));
   }
 
   @BeforeAll
@@ -68,7 +72,9 @@ final class ClusterFeaturesIT {
 
   @AfterAll
   void stop() {
-    joined.close();
+    try (flex) {
+      joined.close();
+    }
   }
 
   @Test
@@ -326,6 +332,42 @@ final class ClusterFeaturesIT {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The test is the controller that attaches volumes. */
+  @Test
+  void aFlexVolumeIsUsedOnceAControllerHasAttachedIt() {
+    String name = FlexDisk.NAME + "/data";
+    cluster.create(
+        Workloads.boundPod("flexible")
+            .container("main", containerd.image(), "echo kept > /data/word; " + Manifests.STAY)
+            .with("volumeMounts: [{name: data, mountPath: /data}]")
+            .spec("  volumes: [{name: data, flexVolume: {driver: " + FlexDisk.NAME + "}}]")
+            .yaml());
+    joined.await("the node says that it uses the volume", () -> volumesInUse().contains(name));
+    assertThat(flex.calls()).doesNotContain("mountdevice");
+    attach("[{\"name\": \"%s\", \"devicePath\": \"/dev/acme\"}]".formatted(name));
+    joined.awaitReady("flexible");
+    assertThat(flex.calls()).contains("waitforattach /dev/acme\n", "mountdevice ");
+    cluster.kubectl("delete", "pod", "flexible", "--timeout=60s");
+    joined.await("the node lets go of it", () -> !volumesInUse().contains(name));
+    assertThat(flex.calls()).contains("unmountdevice ").doesNotContain("\nattach ", "\ndetach ");
+    attach("null");
+  }
+
+  private List<String> volumesInUse() {
+    return cluster.node().orElseThrow().getStatus().getVolumesInUse();
+  }
+
+  private void attach(String volumes) {
+    cluster.kubectl(
+        "patch",
+        "node",
+        TestNode.NODE_NAME,
+        "--subresource=status",
+        "--type=merge",
+        "-p",
+        "{\"status\": {\"volumesAttached\": " + volumes + "}}");
   }
 
   private static String lastWords(ContainerStatus status) {
