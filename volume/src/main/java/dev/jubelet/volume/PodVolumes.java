@@ -120,7 +120,8 @@ public final class PodVolumes {
     } catch (IOException e) {
       log.atWarn().log("Cannot look through the volumes of earlier pods: {}", text(e));
     }
-    Thread.ofVirtual().name("volumes-left").start(kinds::clear);
+    // A platform thread, as calls of the kernel may hold it for long.
+    Thread.ofPlatform().daemon().name("volumes-left").start(kinds::clear);
   }
 
   /** Which volumes pods want and have. */

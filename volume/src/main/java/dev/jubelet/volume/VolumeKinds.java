@@ -86,18 +86,11 @@ final class VolumeKinds {
     }
   }
 
-  /** Ends what earlier agents have left half-way; waits for it. */
+  /** Ends what earlier agents have left half-way; as long as that takes. */
   void clear() {
     for (VolumeKind kind : plugins.all()) {
       try {
-        calls
-            .computeIfAbsent(kind.plugin(), VolumeKinds::threads)
-            .run(
-                "what is left of " + kind.plugin(),
-                () -> {
-                  kind.clear();
-                  return true;
-                });
+        kind.clear();
       } catch (IOException | RuntimeException e) {
         log.atWarn()
             .addKeyValue("plugin", kind.plugin())
@@ -201,9 +194,11 @@ final class VolumeKinds {
 
   /** Whether the runtime may change SELinux labels in a volume that is set up. */
   boolean relabels(Pod pod, VolumeSpec volume) throws IOException {
+    if (!labels.enabled()) {
+      return false;
+    }
     Optional<VolumeKind> kind = plugins.of(volume);
-    return labels.enabled()
-        && kind.isPresent()
+    return kind.isPresent()
         && labels.labelled(pod, volume, kind.get()).label().isEmpty()
         && kind.get().relabels(pod, volume);
   }

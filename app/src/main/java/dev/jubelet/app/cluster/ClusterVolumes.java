@@ -23,6 +23,7 @@ import dev.jubelet.volume.certificate.IssuedCertificates;
 import dev.jubelet.volume.claim.ApiClaims;
 import dev.jubelet.volume.claim.ClaimRequests;
 import dev.jubelet.volume.csi.ApiDriverTraits;
+import dev.jubelet.volume.csi.AttachableNames;
 import dev.jubelet.volume.csi.ClusterRequests;
 import dev.jubelet.volume.csi.CsiDrivers;
 import dev.jubelet.volume.csi.CsiKind;
@@ -195,7 +196,7 @@ final class ClusterVolumes {
 
   /** For the Node object; empty until it is known which volumes have to be told. */
   Optional<List<String>> inUse() {
-    return CsiKind.attachable(inUse.names(), traits);
+    return AttachableNames.among(inUse.names(), traits);
   }
 
   /** The Node object as the API server has it. */

@@ -24,8 +24,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -403,25 +401,6 @@ public final class CsiKind implements VolumeKind {
     if (Files.isDirectory(above)) {
       mounts.unmount(above.toRealPath().resolve(target.getFileName()));
     }
-  }
-
-  /**
-   * Of the volumes in use those that controllers attach, which those of other kinds all are; empty
-   * while that is not known.
-   */
-  public static Optional<List<String>> attachable(List<String> inUse, DriverTraitsSource traits) {
-    List<String> found = new ArrayList<>();
-    for (String name : inUse) {
-      Optional<String> driver = VolumeId.driver(name);
-      Optional<DriverTraits> known = driver.flatMap(traits::find);
-      if (driver.isPresent() && known.isEmpty()) {
-        return Optional.empty();
-      }
-      if (driver.isEmpty() || known.get().attachRequired()) {
-        found.add(name);
-      }
-    }
-    return Optional.of(found);
   }
 
   /** Nothing is left of the pod, also when it never got its volumes. */

@@ -6,11 +6,11 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.SELinuxOptions;
-import java.util.Objects;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The labels that files need so that the containers of a pod can use them. Pure. */
 final class FileLabels {
@@ -38,8 +38,7 @@ final class FileLabels {
     return ContainerSpec.all(pod).stream()
         .map(ContainerSpec::container)
         .filter(container -> mounts(container, volume))
-        .map(container -> options(pod, container))
-        .filter(Objects::nonNull)
+        .flatMap(container -> options(pod, container).stream())
         .map(options -> of(options, usual))
         .collect(Collectors.toCollection(TreeSet::new));
   }
@@ -50,13 +49,13 @@ final class FileLabels {
   }
 
   /** The container's own, or else the pod's; they are not mixed. */
-  private static @Nullable SELinuxOptions options(Pod pod, Container container) {
-    if (container.getSecurityContext() != null
-        && container.getSecurityContext().getSeLinuxOptions() != null) {
-      return container.getSecurityContext().getSeLinuxOptions();
-    }
-    PodSecurityContext context = pod.getSpec().getSecurityContext();
-    return context == null ? null : context.getSeLinuxOptions();
+  private static Optional<SELinuxOptions> options(Pod pod, Container container) {
+    return Optional.ofNullable(container.getSecurityContext())
+        .map(SecurityContext::getSeLinuxOptions)
+        .or(
+            () ->
+                Optional.ofNullable(pod.getSpec().getSecurityContext())
+                    .map(PodSecurityContext::getSeLinuxOptions));
   }
 
   /**

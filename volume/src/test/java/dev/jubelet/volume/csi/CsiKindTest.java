@@ -344,8 +344,9 @@ class CsiKindTest {
     List<String> names =
         List.of("acme/disk/data", "kubernetes.io/csi/a^1", "kubernetes.io/csi/b^1");
     assertThat(
-            CsiKind.attachable(names, driver -> Optional.of(CsiWorld.traits(driver.equals("a")))))
+            AttachableNames.among(
+                names, driver -> Optional.of(CsiWorld.traits(driver.equals("a")))))
         .contains(List.of("acme/disk/data", "kubernetes.io/csi/a^1"));
-    assertThat(CsiKind.attachable(names, driver -> Optional.empty())).isEmpty();
+    assertThat(AttachableNames.among(names, driver -> Optional.empty())).isEmpty();
   }
 }

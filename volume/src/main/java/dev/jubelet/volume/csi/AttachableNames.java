@@ -1,0 +1,29 @@
+package dev.jubelet.volume.csi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Which volumes that the node uses the Node object tells of. Pure. */
+public final class AttachableNames {
+  private AttachableNames() {}
+
+  /**
+   * Of the volumes in use those that controllers attach, which those of other kinds all are; empty
+   * while that is not known.
+   */
+  public static Optional<List<String>> among(List<String> inUse, DriverTraitsSource traits) {
+    List<String> found = new ArrayList<>();
+    for (String name : inUse) {
+      Optional<String> driver = VolumeId.driver(name);
+      Optional<DriverTraits> known = driver.flatMap(traits::find);
+      if (driver.isPresent() && known.isEmpty()) {
+        return Optional.empty();
+      }
+      if (driver.isEmpty() || known.get().attachRequired()) {
+        found.add(name);
+      }
+    }
+    return Optional.of(found);
+  }
+}
