@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -163,15 +165,23 @@ public final class AttachedDisks {
     if (Files.isSymbolicLink(link)) {
       unmap(pod, name, Files.readSymbolicLink(link));
     }
-    points.unmount(points.of(pod, name));
-    endUnused();
+    Path point = points.of(pod, name);
+    Set<String> own = sources(point);
+    points.unmount(point);
+    endUnused(own);
     left.end(name::equals);
-    points.remove(points.of(pod, name));
+    points.remove(point);
+  }
+
+  private Set<String> sources(Path point) {
+    return mounts.table().at(point).stream()
+        .map(MountTable.Mount::source)
+        .collect(Collectors.toSet());
   }
 
   /** Ends what agents that died have left half-way. */
   public void clear() throws IOException {
-    endUnused();
+    endUnused(Set.of());
     left.endAll();
   }
 
@@ -224,25 +234,33 @@ public final class AttachedDisks {
         && Files.getAttribute(shown, NUMBER).equals(Files.getAttribute(device, NUMBER));
   }
 
-  private void endUnused() throws IOException {
+  /** Nobody but who had a disk has to hear that it cannot be given up. */
+  private void endUnused(Set<String> own) throws IOException {
     if (!Files.isDirectory(home)) {
       return;
     }
     Path real = home.toRealPath();
     for (MountTable.Mount global : mounts.table().at(real)) {
-      if (!global.point().startsWith(real.resolve(DEVICES))) {
-        turns.take(
-            real.relativize(global.point()).toString(),
-            () -> {
-              if (points.isMounted(global.point()) && !isUsed(global.source())) {
-                points.unmount(global.point());
-                wire.detach(Path.of(global.source()), global.point());
-                new DiskPlace(global.point()).remove();
-              }
-              return true;
-            });
+      if (global.point().startsWith(real.resolve(DEVICES))) {
+        continue;
+      }
+      String place = real.relativize(global.point()).toString();
+      if (own.contains(global.source())) {
+        turns.take(place, () -> endIfUnused(global));
+      } else {
+        LeftDisks.attempt(global.point(), () -> turns.takeIfFree(place, () -> endIfUnused(global)));
       }
     }
+  }
+
+  private boolean endIfUnused(MountTable.Mount global) throws IOException {
+    boolean unused = points.isMounted(global.point()) && !isUsed(global.source());
+    if (unused) {
+      points.unmount(global.point());
+      wire.detach(Path.of(global.source()), global.point());
+      new DiskPlace(global.point()).remove();
+    }
+    return unused;
   }
 
   private boolean isUsed(String device) throws IOException {

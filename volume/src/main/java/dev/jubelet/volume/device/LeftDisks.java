@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Disks that were attached, or may have been, and that no pod has: somebody died or failed between
@@ -20,6 +22,7 @@ import java.util.function.Predicate;
  * @param depth of a place below that
  */
 record LeftDisks(Path home, int depth, AttachedDisks.Wire wire, Mounts mounts, Turns turns) {
+  private static final Logger log = LoggerFactory.getLogger(LeftDisks.class);
 
   /** Of volumes that match; one that nobody can name matches none. */
   void end(Predicate<String> volume) throws IOException {
@@ -43,18 +46,33 @@ record LeftDisks(Path home, int depth, AttachedDisks.Wire wire, Mounts mounts, T
     for (Path all : List.of(real, devices)) {
       for (Path place : places(all, depth)) {
         if (!place.startsWith(devices) || all.equals(devices)) {
-          turns.takeIfFree(
-              all.relativize(place).toString(),
-              () -> {
-                if (isLeft(place) && choice.takes(place)) {
-                  wire.endLeft(place);
-                  new DiskPlace(place).remove();
-                }
-                return true;
-              });
+          String turn = all.relativize(place).toString();
+          attempt(place, () -> turns.takeIfFree(turn, () -> endIfLeft(place, choice)));
         }
       }
     }
+  }
+
+  /** Others must not suffer when a disk cannot be given up; it is tried again another time. */
+  static void attempt(Path place, Turns.Work<Boolean> ending) {
+    try {
+      if (ending.run()) {
+        log.atInfo().addKeyValue("place", place).log("A disk that no pod has is given up");
+      }
+    } catch (IOException | RuntimeException e) {
+      log.atWarn()
+          .addKeyValue("place", place)
+          .log("A disk that no pod has cannot be given up now: {}", e.toString());
+    }
+  }
+
+  private boolean endIfLeft(Path place, Choice choice) throws IOException {
+    boolean left = isLeft(place) && choice.takes(place);
+    if (left) {
+      wire.endLeft(place);
+      new DiskPlace(place).remove();
+    }
+    return left;
   }
 
   /** What is mounted is not looked into. */

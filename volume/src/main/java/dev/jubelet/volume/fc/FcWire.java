@@ -13,8 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Brings disks behind Fibre Channel to the node, by letting its adapters look for them, and has the
@@ -24,7 +22,6 @@ import org.slf4j.LoggerFactory;
  * each disk.
  */
 record FcWire(FcDisks disks, Mounts mounts) implements AttachedDisks.Wire {
-  private static final Logger log = LoggerFactory.getLogger(FcWire.class);
   private static final DiskRecord<Wanted> RECORD =
       new DiskRecord<>("fc.json", Wanted.class, Wanted::isComplete);
 
@@ -80,7 +77,6 @@ record FcWire(FcDisks disks, Mounts mounts) implements AttachedDisks.Wire {
   public void endLeft(Path global) throws IOException {
     Optional<Wanted> wanted = RECORD.read(global);
     if (wanted.isPresent()) {
-      log.atInfo().addKeyValue("place", global).log("A disk that nobody has is ended");
       for (Path link : disks.links(wanted.get().source())) {
         disks.devices().giveUpIfFree(link, mounts.table());
       }

@@ -149,7 +149,6 @@ final class IscsiDisks implements AttachedDisks.Wire {
       RECORD.delete(global);
       return;
     }
-    log.atInfo().addKeyValue("target", target.get().iqn()).log("A disk that nobody has is ended");
     for (String portal : target.get().portals()) {
       String name = escaped(target.get().link(portal));
       for (Path link : devices.links("by-path", "{" + name + ",pci-*-" + name + "}")) {

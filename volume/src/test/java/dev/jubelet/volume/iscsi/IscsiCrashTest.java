@@ -206,4 +206,26 @@ final class IscsiCrashTest {
     agent(this::program).tearDown(new PodUid("1"), "pv");
     assertNothingIsLeft();
   }
+
+  @Test
+  void aDiskThatCannotBeGivenUpIsNoTroubleOfOthers() throws IOException {
+    Path place =
+        Files.createDirectories(
+            root.resolve("plugins/kubernetes.io/iscsi/iface-default/dead:1-iqn-lun-0"));
+    Files.writeString(
+        place.resolve("iscsi.json"),
+        """
+        {"VolName": "pv", "Portals": ["dead:1"], "Iqn": "iqn", "Lun": "0", "InitIface": "default",
+         "Iface": "default", "InitiatorName": ""}""");
+    HostCommands refusing =
+        command ->
+            command.contains("dead:1") ? new HostCommands.Result(8, "timed out") : program(command);
+    agent(refusing).setUp(pod("1"), volume("Filesystem"));
+    agent(refusing).clear();
+    agent(refusing).tearDown(new PodUid("1"), "pv");
+    assertNothingIsLeft();
+    assertThat(place).exists();
+    agent(this::program).clear();
+    assertThat(place).doesNotExist();
+  }
 }
