@@ -39,9 +39,9 @@ final class LabelGauges {
     counts.forEach(
         (found, count) -> {
           if (found.finding() == finding && finding.byPlugin()) {
-            sink.sample(count.sum(), found.plugin(), found.accessMode());
+            sink.sample(count.doubleValue(), found.plugin(), found.accessMode());
           } else if (found.finding() == finding) {
-            sink.sample(count.sum(), found.accessMode());
+            sink.sample(count.doubleValue(), found.accessMode());
           }
         });
   }

@@ -37,8 +37,7 @@ import org.junit.jupiter.api.Timeout;
 @NeedsControlPlane
 @NeedsContainerd(ContainerdGeneration.TWO)
 final class ClusterFeaturesIT {
-  private static final String SETTINGS =
-      "featureGates: {PodCertificateRequest: true}\nvolumePluginDir: %s\n";
+  private static final String SETTINGS = "featureGates: {PodCertificateRequest: true}\n";
   private static final String CLASS = "own-users";
   private static final String SAY = "{ %s; } > /dev/termination-log 2>&1";
 
@@ -56,7 +55,7 @@ final class ClusterFeaturesIT {
             TestNode.joining(
                 containerd,
                 cluster.plane().nodeKubeconfig(TestNode.NODE_NAME),
-                SETTINGS.formatted(flex.directory())));
+                SETTINGS + "volumePluginDir: " + flex.directory() + "\n"));
   }
 
   @BeforeAll

@@ -111,7 +111,7 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
 
   /** The pod needs its certificates no longer. */
   public void release(PodUid pod) {
-    for (Key key : slots.keySet()) {
+    for (Key key : List.copyOf(slots.keySet())) {
       if (key.pod().equals(pod)) {
         Optional.ofNullable(slots.remove(key)).ifPresent(CertificateSlot::end);
       }

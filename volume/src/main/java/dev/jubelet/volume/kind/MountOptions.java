@@ -16,7 +16,7 @@ public final class MountOptions {
   public static List<String> of(VolumeSpec volume, String... more) {
     SortedSet<String> options = new TreeSet<>(List.of(more));
     volume.bound().ifPresent(bound -> options.addAll(own(bound.volume())));
-    volume.label().map(MountOptions::context).ifPresent(options::add);
+    volume.label().ifPresent(label -> options.add(context(label)));
     options.removeIf(String::isBlank);
     return List.copyOf(options);
   }

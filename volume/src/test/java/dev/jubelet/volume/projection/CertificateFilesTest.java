@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class CertificateFilesTest {
-  private static final VolumeException LATER = VolumeException.waiting("not issued yet");
-
   private final List<Source> asked = new ArrayList<>();
   private Optional<VolumeException> trouble = Optional.empty();
 
@@ -88,11 +86,13 @@ final class CertificateFilesTest {
                 .withCertificateChainPath("chain.pem")
                 .build());
     Map<String, PayloadFile> files = files(pod(null), bundle("both.pem"), apart);
-    assertThat(files).containsOnlyKeys("both.pem", "key.pem", "chain.pem");
-    assertThat(files.get("both.pem").content().toStringUtf8()).isEqualTo("KEY\nCHAIN\n");
-    assertThat(files.get("key.pem").content().toStringUtf8()).isEqualTo("KEY\n");
-    assertThat(files.get("chain.pem").content().toStringUtf8()).isEqualTo("CHAIN\n");
-    assertThat(files.get("both.pem").mode()).isEqualTo(0644);
+    assertThat(files)
+        .extractingFromEntries(Map.Entry::getKey, file -> file.getValue().content().toStringUtf8())
+        .containsExactlyInAnyOrder(
+            tuple("both.pem", "KEY\nCHAIN\n"),
+            tuple("key.pem", "KEY\n"),
+            tuple("chain.pem", "CHAIN\n"));
+    assertThat(files.values()).extracting(PayloadFile::mode).containsOnly(0644);
     assertThat(asked)
         .extracting(Source::volume, Source::index)
         .containsExactly(tuple("tls", 0), tuple("tls", 1));
@@ -100,12 +100,14 @@ final class CertificateFilesTest {
 
   @Test
   void nobodyElseMayReadThemWhereThePodsGroupIsKnown() {
-    assertThat(files(pod(4000L), bundle("both.pem")).get("both.pem").mode()).isEqualTo(0600);
+    assertThat(files(pod(4000L), bundle("both.pem")).values())
+        .extracting(PayloadFile::mode)
+        .containsExactly(0600);
   }
 
   @Test
   void aVolumeWaitsOnlyWhenNothingElseIsWrong() {
-    trouble = Optional.of(LATER);
+    trouble = Optional.of(VolumeException.waiting("not issued yet"));
     assertThatThrownBy(() -> files(pod(null), bundle("a"), bundle("b")))
         .hasMessage("not issued yet")
         .isInstanceOfSatisfying(VolumeException.class, e -> assertThat(e.isWaiting()).isTrue());
