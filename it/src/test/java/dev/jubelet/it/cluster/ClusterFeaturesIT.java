@@ -278,7 +278,7 @@ final class ClusterFeaturesIT {
     assumeThat(cluster.plane().minorRelease()).isGreaterThanOrEqualTo(36);
     cluster.kubectl("create", "serviceaccount", "holder");
     PodSigner signer = new PodSigner(cluster.plane());
-    String uid = cluster.create(certified());
+    String uid = cluster.create(certified("holder"));
     joined.await("it asks", () -> signer.pending().isPresent());
     PodSigner.Request first = signer.pending().orElseThrow();
     assertThat(first.spec().path("podUID").asText()).isEqualTo(uid);
@@ -304,9 +304,27 @@ final class ClusterFeaturesIT {
     assertThat(PodStates.containerId(joined.awaitReady("holder"))).isEqualTo(container);
   }
 
-  private String certified() {
-    return Workloads.boundPod("holder")
-        .spec("  serviceAccountName: holder")
+  @Test
+  void aPodWhoseCertificateIsDeniedIsToldSo() {
+    assumeThat(cluster.plane().minorRelease()).isGreaterThanOrEqualTo(36);
+    cluster.kubectl("create", "serviceaccount", "beggar");
+    PodSigner signer = new PodSigner(cluster.plane());
+    cluster.create(certified("beggar"));
+    joined.await("it asks", () -> signer.pending().isPresent());
+    signer.deny(signer.pending().orElseThrow());
+    joined.await(
+        "people are told",
+        () ->
+            joined
+                .node()
+                .log()
+                .contains("permanently denied: reason=\\\"Tried\\\" message=\\\"by a test\\\""));
+    assertThat(signer.pending()).isEmpty();
+  }
+
+  private String certified(String name) {
+    return Workloads.boundPod(name)
+        .spec("  serviceAccountName: " + name)
         .running("main", containerd.image())
         .with("volumeMounts: [{name: tls, mountPath: /tls}]")
         .spec(
