@@ -158,7 +158,7 @@ final class MetricsAssembly implements AutoCloseable {
 
   private static CgroupReader reader(CgroupMounts mounts) {
     return switch (mounts.version()) {
-      case V1 -> new CgroupV1Reader(mounts.hierarchies());
+      case V1 -> new CgroupV1Reader(mounts.hierarchies(), PROC);
       case V2 -> new CgroupV2Reader(mounts.hierarchies().getFirst(), PROC);
     };
   }

@@ -22,6 +22,18 @@ public record CgroupUsage(
     io = List.copyOf(io);
   }
 
+  /**
+   * Whether nothing has run in the cgroup from this reading until a later one, which found so much
+   * processor time and memory. Then nothing was started, opened or killed in it either.
+   */
+  boolean restedUntil(long cpuNanos, long memoryBytes) {
+    return tasks != null
+        && cpu != null
+        && cpu.usageNanos() == cpuNanos
+        && memory != null
+        && memory.usage() == memoryBytes;
+  }
+
   /** How much to read: each value is a file, and a file costs. */
   public enum Depth {
     /** Processor time and memory. */
@@ -51,6 +63,11 @@ public record CgroupUsage(
   public record Memory(
       long usage, long peak, long swap, long kernel, long failures, long oomKills, Stat stat) {
 
+    /** The same with newer details. */
+    Memory with(long newSwap, Stat newStat) {
+      return new Memory(usage, peak, newSwap, kernel, failures, oomKills, newStat);
+    }
+
     /** What cannot be had back without harm: all but the file pages not used lately. */
     public long workingSet() {
       return Math.max(0, usage - stat.inactiveFile());
@@ -69,12 +86,29 @@ public record CgroupUsage(
       long ownFaults,
       long ownMajorFaults) {}
 
-  /** Processes and threads. */
+  /** Processes of the cgroup itself, and threads of it and all below it. */
   public record Tasks(long processes, long threads) {}
 
-  /** What was read from and written to one device. */
+  /**
+   * What was read from and written to one device.
+   *
+   * @param cost null where the kernel does not weigh requests
+   */
   public record DeviceIo(
-      int major, int minor, long readBytes, long writtenBytes, long reads, long writes) {}
+      int major,
+      int minor,
+      long readBytes,
+      long writtenBytes,
+      long reads,
+      long writes,
+      @Nullable IoCost cost) {}
+
+  /** Time of a device by the kernel's model of its cost, in microseconds; null where not told. */
+  public record IoCost(
+      @Nullable Long used,
+      @Nullable Long waited,
+      @Nullable Long indebted,
+      @Nullable Long delayed) {}
 
   /** Time lost waiting, by some tasks or by all at once. */
   public record Pressure(Share some, Share full) {}

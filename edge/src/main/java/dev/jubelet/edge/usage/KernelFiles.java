@@ -1,132 +1,124 @@
 package dev.jubelet.edge.usage;
 
-import java.io.File;
-import java.io.FileInputStream;
-import java.io.IOException;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.StringTokenizer;
 
 /**
- * Small files of the kernel. One that is absent or cannot be read now has no content: cgroups and
- * processes come and go.
+ * Small files of the kernel, below a directory that is open. One that is absent or cannot be read
+ * now has no content: cgroups and processes come and go. A file costs three calls of the kernel and
+ * no garbage.
  *
- * <p>Thread: one at a time. Owns: the buffer, so that thousands of reads make no garbage.
+ * <p>Thread: one at a time. Owns: the buffers.
  */
 final class KernelFiles {
-  private static final int FIRST_BYTES = 16 * 1024;
+  private static final int CHUNK_BYTES = 16 * 1024;
+  private static final int PATH_BYTES = 4096;
 
-  private byte[] buffer = new byte[FIRST_BYTES];
+  /** The kernel gives such files by the page; what is well below a page was the last of it. */
+  private static final int SURELY_ALL = 3 * 1024;
+
+  private final MemorySegment path;
+  private final MemorySegment chunk;
+  private byte[] text = new byte[CHUNK_BYTES];
+  private int length;
+
+  KernelFiles() {
+    Arena arena = Arena.ofAuto();
+    path = arena.allocate(PATH_BYTES);
+    chunk = arena.allocate(CHUNK_BYTES);
+  }
+
+  /** A file's name, made once for many reads. */
+  static byte[] name(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
+  }
 
   /** The whole file. */
-  Optional<String> text(String path) {
-    try (FileInputStream in = new FileInputStream(path)) {
-      int length = 0;
-      int more = in.read(buffer, 0, buffer.length);
-      while (more > 0) {
-        length += more;
-        if (length == buffer.length) {
-          buffer = Arrays.copyOf(buffer, 2 * length);
-        }
-        more = in.read(buffer, length, buffer.length - length);
-      }
-      return Optional.of(new String(buffer, 0, length, StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+  Optional<String> text(int directory, byte[] place, byte[] name) {
+    return read(directory, place, name)
+        ? Optional.of(new String(text, 0, length, StandardCharsets.UTF_8))
+        : Optional.empty();
   }
 
   /** The one number of a file; "max" and absence are the default. */
-  long number(String path, long otherwise) {
-    try {
-      return text(path).map(text -> Long.parseLong(text.strip())).orElse(otherwise);
-    } catch (NumberFormatException e) {
+  long number(int directory, byte[] place, byte[] name, long otherwise) {
+    if (!read(directory, place, name) || length == 0) {
       return otherwise;
     }
+    if (text[0] == '-' && length > 1 && Digits.isDigit(text[1])) {
+      return -Digits.number(text, 1, length);
+    }
+    return Digits.isDigit(text[0]) ? Digits.number(text, 0, length) : otherwise;
   }
 
-  /** The lines of a name and a number; empty when there is no such file. */
-  Map<String, Long> table(String path) {
-    String text = text(path).orElse("");
-    Map<String, Long> table = new HashMap<>();
-    int start = 0;
-    while (start < text.length()) {
-      int end = text.indexOf('\n', start);
-      int stop = end < 0 ? text.length() : end;
-      int space = text.indexOf(' ', start);
-      if (space > 0 && space < stop) {
-        table.put(text.substring(start, space), digits(text, space + 1, stop));
-      }
-      start = stop + 1;
-    }
-    return table;
+  /** What the file has of these names; nothing when there is no such file. */
+  NumberLines.Found numbers(int directory, byte[] place, byte[] name, NumberLines wanted) {
+    return read(directory, place, name) ? wanted.in(text, length) : wanted.none();
   }
 
   /** Processes or threads, one a line. */
-  List<Long> ids(String path) {
-    return text(path).stream().flatMap(String::lines).map(Long::valueOf).toList();
-  }
-
-  List<String> directories(String path) {
-    File[] found = new File(path).listFiles(File::isDirectory);
-    return found == null ? List.of() : Arrays.stream(found).map(File::getName).toList();
+  List<Long> ids(int directory, byte[] place, byte[] name) {
+    if (!read(directory, place, name)) {
+      return List.of();
+    }
+    List<Long> ids = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i < length; i++) {
+      if (text[i] == '\n') {
+        ids.add(Digits.number(text, start, i));
+        start = i + 1;
+      }
+    }
+    return ids;
   }
 
   /** A file such as {@code cpu.pressure}. */
-  Optional<CgroupUsage.Pressure> pressure(String path) {
-    return text(path).filter(text -> text.startsWith("some ")).map(KernelFiles::pressureOf);
+  Optional<CgroupUsage.Pressure> pressure(int directory, byte[] place, byte[] name) {
+    return read(directory, place, name) ? PressureText.parse(text, length) : Optional.empty();
   }
 
-  private static CgroupUsage.Pressure pressureOf(String text) {
-    CgroupUsage.Share none = new CgroupUsage.Share(0, 0, 0, 0);
-    CgroupUsage.Share some = none;
-    CgroupUsage.Share full = none;
-    for (String line : text.split("\n", -1)) {
-      if (line.startsWith("some ")) {
-        some = share(line);
-      } else if (line.startsWith("full ")) {
-        full = share(line);
-      }
+  private boolean read(int directory, byte[] place, byte[] name) {
+    length = 0;
+    int file = open(directory, place, name);
+    if (file < 0) {
+      return false;
     }
-    return new CgroupUsage.Pressure(some, full);
-  }
-
-  private static CgroupUsage.Share share(String line) {
-    Map<String, String> fields = fields(line);
-    return new CgroupUsage.Share(
-        Double.parseDouble(fields.getOrDefault("avg10", "0")),
-        Double.parseDouble(fields.getOrDefault("avg60", "0")),
-        Double.parseDouble(fields.getOrDefault("avg300", "0")),
-        Long.parseLong(fields.getOrDefault("total", "0")));
-  }
-
-  /** The pairs {@code name=value} of a line. */
-  static Map<String, String> fields(String line) {
-    Map<String, String> fields = new HashMap<>();
-    StringTokenizer words = new StringTokenizer(line);
-    while (words.hasMoreTokens()) {
-      String word = words.nextToken();
-      int equals = word.indexOf('=');
-      if (equals > 0) {
-        fields.put(word.substring(0, equals), word.substring(equals + 1));
+    try {
+      long more = SystemCalls.read(file, chunk);
+      boolean wasRead = more >= 0;
+      while (more > 0) {
+        append((int) more);
+        more = more <= SURELY_ALL ? 0 : SystemCalls.read(file, chunk);
       }
+      return wasRead;
+    } finally {
+      SystemCalls.close(file);
     }
-    return fields;
   }
 
-  private static long digits(String text, int start, int end) {
-    long value = 0;
-    for (int i = start; i < end; i++) {
-      char c = text.charAt(i);
-      if (c < '0' || c > '9') {
-        return value;
-      }
-      value = 10 * value + (c - '0');
+  private int open(int directory, byte[] place, byte[] name) {
+    int end = place.length + name.length;
+    if (directory == -1 || end >= PATH_BYTES) {
+      return -1;
     }
-    return value;
+    MemorySegment.copy(place, 0, path, JAVA_BYTE, 0, place.length);
+    MemorySegment.copy(name, 0, path, JAVA_BYTE, place.length, name.length);
+    path.set(JAVA_BYTE, end, (byte) 0);
+    return SystemCalls.open(directory, path);
+  }
+
+  private void append(int bytes) {
+    if (length + bytes > text.length) {
+      text = Arrays.copyOf(text, Math.max(2 * text.length, length + bytes));
+    }
+    MemorySegment.copy(chunk, JAVA_BYTE, 0, text, length, bytes);
+    length += bytes;
   }
 }

@@ -15,6 +15,7 @@ public final class NetworkCounters {
   /** What is not a way out: the loop-back, and the host's ends of the pods' links. */
   private static final List<String> IGNORED = List.of("lo", "veth", "docker", "nerdctl");
 
+  private static final byte[] DEVICES = KernelFiles.name("/net/dev");
   private static final int NUMBERS = 12;
 
   private final String proc;
@@ -38,7 +39,9 @@ public final class NetworkCounters {
 
   /** Of the network namespace of a process; empty when the process is gone. */
   public Optional<List<Link>> of(long pid) {
-    return files.text(proc + "/" + pid + "/net/dev").map(NetworkCounters::links);
+    return files
+        .text(SystemCalls.CURRENT_DIRECTORY, KernelFiles.name(proc + "/" + pid), DEVICES)
+        .map(NetworkCounters::links);
   }
 
   /** Two lines of titles, then: name, colon, eight numbers received, eight sent. */

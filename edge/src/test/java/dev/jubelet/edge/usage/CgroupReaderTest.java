@@ -41,7 +41,7 @@ final class CgroupReaderTest {
         "blkio/kubepods/blkio.throttle.io_serviced_recursive",
         "253:0 Read 1\n253:0 Write 2\nTotal 3\n");
 
-    assertThat(v1().usage("/kubepods", Depth.FULL, true))
+    assertThat(v1().usage("/kubepods", Depth.FULL, true, null))
         .contains(
             new CgroupUsage(
                 new CgroupUsage.Cpu(
@@ -58,7 +58,7 @@ final class CgroupReaderTest {
                     2,
                     new CgroupUsage.Stat(600, 300, 20, 100, 400, 70, 10, 7, 1)),
                 new CgroupUsage.Tasks(2, 12),
-                List.of(new CgroupUsage.DeviceIo(253, 0, 4096, 8192, 1, 2)),
+                List.of(new CgroupUsage.DeviceIo(253, 0, 4096, 8192, 1, 2, null)),
                 null,
                 null,
                 null));
@@ -109,7 +109,7 @@ final class CgroupReaderTest {
         new CgroupUsage.Pressure(
             new CgroupUsage.Share(1.5, 0.5, 0.1, 42), new CgroupUsage.Share(0, 0, 0, 7));
 
-    assertThat(v2().usage("/pod", Depth.FULL, true))
+    assertThat(v2().usage("/pod", Depth.FULL, true, null))
         .contains(
             new CgroupUsage(
                 new CgroupUsage.Cpu(
@@ -123,7 +123,7 @@ final class CgroupReaderTest {
                     1,
                     new CgroupUsage.Stat(700, 200, 40, 400, 300, 11, 2, 11, 2)),
                 new CgroupUsage.Tasks(0, 3),
-                List.of(new CgroupUsage.DeviceIo(8, 0, 10, 20, 1, 2)),
+                List.of(new CgroupUsage.DeviceIo(8, 0, 10, 20, 1, 2, null)),
                 expected,
                 null,
                 null));
@@ -134,7 +134,7 @@ final class CgroupReaderTest {
     write("u/cpu.stat", "usage_usec 1\nuser_usec 1\nsystem_usec 0\n");
     write("u/memory.stat", "inactive_file 1024\n");
     write("proc/meminfo", "MemTotal:  10 kB\nMemFree:  4 kB\nSwapTotal: 3 kB\nSwapFree: 1 kB\n");
-    CgroupUsage root = v2().usage("/", Depth.CORE, false).orElseThrow();
+    CgroupUsage root = v2().usage("/", Depth.CORE, false, null).orElseThrow();
     CgroupUsage.Memory memory = Objects.requireNonNull(root.memory());
     assertThat(memory.usage()).isEqualTo(6 * 1024);
     assertThat(memory.workingSet()).isEqualTo(5 * 1024);
@@ -155,8 +155,8 @@ final class CgroupReaderTest {
 
   @Test
   void aCgroupThatIsGoneHasNoUsage() {
-    assertThat(v1().usage("/gone", Depth.FULL, true)).isEmpty();
-    assertThat(v2().usage("/gone", Depth.FULL, true)).isEmpty();
+    assertThat(v1().usage("/gone", Depth.FULL, true, null)).isEmpty();
+    assertThat(v2().usage("/gone", Depth.FULL, true, null)).isEmpty();
     assertThat(v2().children("/gone")).isEmpty();
     assertThat(v2().processes("/gone")).isEmpty();
   }
@@ -173,7 +173,8 @@ final class CgroupReaderTest {
             top.resolve("cpu,cpuacct"),
             top.resolve("memory"),
             top.resolve("pids"),
-            top.resolve("blkio")));
+            top.resolve("blkio")),
+        top.resolve("proc"));
   }
 
   private CgroupV2Reader v2() {

@@ -2,6 +2,7 @@ package dev.jubelet.server.stats;
 
 import dev.jubelet.edge.usage.CgroupLimits;
 import dev.jubelet.edge.usage.CgroupUsage;
+import dev.jubelet.edge.usage.HeldFiles;
 import dev.jubelet.edge.usage.NetworkCounters.Link;
 import dev.jubelet.server.stats.Subjects.ContainerSubject;
 import dev.jubelet.server.stats.Subjects.PodSubject;
@@ -31,9 +32,14 @@ record Measurements(
    * One cgroup.
    *
    * @param nanoCores null when there was no reading before
+   * @param held null when it was not asked for
    */
   record Measured(
-      String cgroup, CgroupUsage usage, CgroupLimits limits, @Nullable Long nanoCores) {}
+      String cgroup,
+      CgroupUsage usage,
+      CgroupLimits limits,
+      @Nullable Long nanoCores,
+      @Nullable HeldFiles held) {}
 
   /**
    * A pod; what is null has no cgroup that could be found.

@@ -2,12 +2,9 @@ package dev.jubelet.server.stats;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.Timers;
-import dev.jubelet.edge.usage.CgroupLimits;
 import dev.jubelet.edge.usage.CgroupReader;
-import dev.jubelet.edge.usage.CgroupUsage;
 import dev.jubelet.edge.usage.CgroupUsage.Depth;
 import dev.jubelet.edge.usage.NetworkCounters;
-import dev.jubelet.edge.usage.NetworkCounters.Link;
 import dev.jubelet.server.stats.Measurements.Measured;
 import dev.jubelet.server.stats.Measurements.MeasuredContainer;
 import dev.jubelet.server.stats.Measurements.MeasuredPod;
@@ -27,17 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads all cgroups when somebody asks, and gives the same answer to those who ask within a few
- * seconds. Limits change seldom and are kept longer.
+ * seconds.
  *
- * <p>Thread: any; one reads while the others wait. Owns: the last look, the rates and the limits.
+ * <p>Thread: any; one reads while the others wait. Owns: the last look, and where the cgroups of
+ * containers are.
  */
 public final class Measurer {
   private static final Duration FRESH = Duration.ofSeconds(5);
-  private static final Duration LIMITS_FRESH = Duration.ofMinutes(1);
   private static final String ROOT = "/";
-  private static final long INIT = 1;
-
-  private record KnownLimits(CgroupLimits limits, long at) {}
 
   private final Subjects subjects;
   private final Timers timers;
@@ -46,13 +40,10 @@ public final class Measurer {
   private final CgroupReader reader;
 
   @GuardedBy("this")
-  private final NetworkCounters network;
+  private final CgroupMeasurer cgroups;
 
   @GuardedBy("this")
-  private final CpuRates rates = new CpuRates();
-
-  @GuardedBy("this")
-  private final Map<String, KnownLimits> limits = new HashMap<>();
+  private final PodLinks links;
 
   @GuardedBy("this")
   private final Map<String, Map<String, String>> places = new HashMap<>();
@@ -66,7 +57,8 @@ public final class Measurer {
   public Measurer(Subjects subjects, CgroupReader reader, NetworkCounters network, Timers timers) {
     this.subjects = subjects;
     this.reader = reader;
-    this.network = network;
+    this.cgroups = new CgroupMeasurer(reader);
+    this.links = new PodLinks(reader, network);
     this.timers = timers;
   }
 
@@ -80,95 +72,73 @@ public final class Measurer {
     if (known != null && now - lastAt < FRESH.toNanos() && known.depth().compareTo(depth) >= 0) {
       return known;
     }
-    Measurements fresh = read(depth, now);
-    last = fresh;
-    lastAt = now;
-    return fresh;
+    cgroups.begin(depth, now);
+    try {
+      Measurements fresh = read(depth);
+      last = fresh;
+      lastAt = now;
+      return fresh;
+    } finally {
+      cgroups.end();
+      links.end();
+    }
   }
 
   @GuardedBy("this")
-  private Measurements read(Depth depth, long now) {
-    Look look = new Look(depth, now, new HashSet<>());
+  private Measurements read(Depth depth) {
     Machine machine = subjects.machine();
     Map<String, Measured> system = new LinkedHashMap<>();
-    machine
-        .systemCgroups()
-        .forEach(
-            (name, cgroup) -> {
-              Measured measured = cgroup(cgroup, look);
-              if (measured != null) {
-                system.put(name, measured);
-              }
-            });
+    for (Map.Entry<String, String> named : machine.systemCgroups().entrySet()) {
+      Measured measured = cgroups.ofMachine(named.getValue());
+      if (measured != null) {
+        system.put(named.getKey(), measured);
+      }
+    }
     List<Measured> parents = new ArrayList<>();
     for (String cgroup : machine.podCgroups()) {
-      Measured measured = cgroup(cgroup, look);
+      Measured measured = cgroups.ofMachine(cgroup);
       if (measured != null) {
         parents.add(measured);
       }
     }
     List<MeasuredPod> pods = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
     for (PodSubject pod : subjects.pods()) {
-      pods.add(pod(pod, look));
+      seen.add(pod.cgroup());
+      pods.add(pod(pod, depth));
     }
-    Measurements all =
-        new Measurements(
-            timers.now(),
-            depth,
-            cgroup(ROOT, look),
-            system,
-            parents,
-            pods,
-            network.of(INIT).orElse(List.of()));
-    rates.keepOnly(look.seen());
-    limits.keySet().retainAll(look.seen());
-    places.keySet().retainAll(look.seen());
-    return all;
+    places.keySet().retainAll(seen);
+    return new Measurements(
+        timers.now(),
+        depth,
+        cgroups.ofMachine(ROOT),
+        system,
+        parents,
+        pods,
+        depth == Depth.FULL ? links.ofMachine() : List.of());
   }
 
-  /** One pass, and the cgroups it met. */
-  private record Look(Depth depth, long now, Set<String> seen) {}
-
   @GuardedBy("this")
-  private MeasuredPod pod(PodSubject subject, Look look) {
-    Map<String, String> places = places(subject, look);
+  private MeasuredPod pod(PodSubject subject, Depth depth) {
+    Map<String, String> places = places(subject);
     List<MeasuredContainer> containers = new ArrayList<>();
     for (ContainerSubject container : subject.containers()) {
       String place = places.get(container.id());
-      containers.add(new MeasuredContainer(container, place == null ? null : cgroup(place, look)));
+      containers.add(new MeasuredContainer(container, place == null ? null : cgroups.ofPod(place)));
     }
     SandboxSubject sandbox = subject.sandbox();
     String place = sandbox == null ? null : places.get(sandbox.id());
     return new MeasuredPod(
         subject,
-        cgroup(subject.cgroup(), look),
+        cgroups.ofPod(subject.cgroup()),
         place,
         containers,
-        look.depth() == Depth.FULL ? links(place, places) : List.of());
-  }
-
-  /** Any process of the pod sees its network; that of the sandbox is there for longest. */
-  @GuardedBy("this")
-  private List<Link> links(@Nullable String sandbox, Map<String, String> places) {
-    List<String> candidates = new ArrayList<>(places.values());
-    if (sandbox != null) {
-      candidates.addFirst(sandbox);
-    }
-    for (String candidate : candidates) {
-      for (long pid : reader.processes(candidate)) {
-        var found = network.of(pid);
-        if (found.isPresent()) {
-          return found.get();
-        }
-      }
-    }
-    return List.of();
+        depth == Depth.FULL ? links.of(place, places.values()) : List.of());
   }
 
   /** The cgroups of the containers by ID, looked up again only when one is not known. */
   @GuardedBy("this")
-  private Map<String, String> places(PodSubject subject, Look look) {
-    look.seen().add(subject.cgroup());
+  private Map<String, String> places(PodSubject subject) {
     Map<String, String> known = places.getOrDefault(subject.cgroup(), Map.of());
     boolean complete =
         subject.containers().stream().allMatch(container -> known.containsKey(container.id()));
@@ -191,29 +161,5 @@ public final class Measurer {
       found.put(name.substring(name.lastIndexOf('-') + 1), subject.cgroup() + "/" + child);
     }
     return found;
-  }
-
-  @GuardedBy("this")
-  private @Nullable Measured cgroup(String cgroup, Look look) {
-    CgroupLimits bounds = limits(cgroup, look.now());
-    boolean hasQuota = bounds.cpuQuotaMicros() > 0;
-    CgroupUsage usage = reader.usage(cgroup, look.depth(), hasQuota).orElse(null);
-    if (usage == null) {
-      return null;
-    }
-    look.seen().add(cgroup);
-    Long nanoCores =
-        usage.cpu() == null ? null : rates.take(cgroup, usage.cpu().usageNanos(), look.now());
-    return new Measured(cgroup, usage, bounds, nanoCores);
-  }
-
-  @GuardedBy("this")
-  private CgroupLimits limits(String cgroup, long now) {
-    KnownLimits known = limits.get(cgroup);
-    if (known == null || now - known.at() > LIMITS_FRESH.toNanos()) {
-      known = new KnownLimits(reader.limits(cgroup), now);
-      limits.put(cgroup, known);
-    }
-    return known.limits();
   }
 }

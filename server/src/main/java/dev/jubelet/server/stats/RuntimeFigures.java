@@ -35,11 +35,12 @@ final class RuntimeFigures {
     Long nanoCores =
         told.getCpu().hasUsageNanoCores() ? told.getCpu().getUsageNanoCores().getValue() : null;
     if (measured == null) {
-      return new Measured("", usage(told), UNKNOWN, nanoCores);
+      return new Measured("", usage(told), UNKNOWN, nanoCores, null);
     }
     return measured.nanoCores() != null
         ? measured
-        : new Measured(measured.cgroup(), measured.usage(), measured.limits(), nanoCores);
+        : new Measured(
+            measured.cgroup(), measured.usage(), measured.limits(), nanoCores, measured.held());
   }
 
   private static CgroupUsage usage(ContainerStats told) {

@@ -3,17 +3,22 @@ package dev.jubelet.server.stats;
 import dev.jubelet.edge.usage.CgroupLimits;
 import dev.jubelet.edge.usage.CgroupReader;
 import dev.jubelet.edge.usage.CgroupUsage;
+import dev.jubelet.edge.usage.HeldFiles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Cgroups in memory; reading them is counted. */
 final class FakeCgroups implements CgroupReader {
   final Map<String, CgroupUsage> usages = new HashMap<>();
   final Map<String, CgroupLimits> limits = new HashMap<>();
   final Map<String, List<Long>> processes = new HashMap<>();
+  final List<String> counted = new ArrayList<>();
+  final List<@Nullable CgroupUsage> before = new ArrayList<>();
+  int released;
   final List<String> read = new ArrayList<>();
 
   static CgroupUsage usage(long cpuNanos, long memory, long inactiveFile) {
@@ -33,7 +38,9 @@ final class FakeCgroups implements CgroupReader {
             1,
             new CgroupUsage.Stat(20, 30, 40, 50, inactiveFile, 60, 6, 5, 4)),
         new CgroupUsage.Tasks(2, 3),
-        List.of(new CgroupUsage.DeviceIo(8, 0, 100, 200, 1, 2)),
+        List.of(
+            new CgroupUsage.DeviceIo(
+                8, 0, 100, 200, 1, 2, new CgroupUsage.IoCost(3_000_000L, null, null, null))),
         pressure,
         null,
         pressure);
@@ -42,8 +49,10 @@ final class FakeCgroups implements CgroupReader {
   static final CgroupLimits UNLIMITED = new CgroupLimits(2, -1, 100_000, -1, -1, -1, -1);
 
   @Override
-  public Optional<CgroupUsage> usage(String cgroup, CgroupUsage.Depth depth, boolean hasQuota) {
+  public Optional<CgroupUsage> usage(
+      String cgroup, CgroupUsage.Depth depth, boolean hasQuota, @Nullable CgroupUsage before) {
     read.add(cgroup);
+    this.before.add(before);
     return Optional.ofNullable(usages.get(cgroup));
   }
 
@@ -64,5 +73,16 @@ final class FakeCgroups implements CgroupReader {
   @Override
   public List<Long> processes(String cgroup) {
     return processes.getOrDefault(cgroup, List.of());
+  }
+
+  @Override
+  public HeldFiles held(String cgroup) {
+    counted.add(cgroup);
+    return new HeldFiles(40, 5, 1024L);
+  }
+
+  @Override
+  public void release() {
+    released++;
   }
 }
