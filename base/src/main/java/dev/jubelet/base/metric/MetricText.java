@@ -58,6 +58,13 @@ public final class MetricText {
     out.append('\n');
   }
 
+  /** A sample with a further label. */
+  public void sample(Labels labels, Labels more, long value) {
+    start(PLAIN, labels, more);
+    number((double) value);
+    out.append('\n');
+  }
+
   /** A sample with a further label, of this moment. */
   public void sample(Labels labels, Labels more, double value, long millis) {
     start(PLAIN, labels, more);

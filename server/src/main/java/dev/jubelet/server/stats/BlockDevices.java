@@ -4,22 +4,34 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The disks of the machine: their names by number, what is mounted of them, and their own counters.
  *
- * <p>Thread: any. Owns: the names found so far, of which there are as many as disks.
+ * <p>Thread: any. Owns: the names found so far, of which there are as many as disks, and where they
+ * were mounted lately.
  */
 final class BlockDevices {
+  private static final Duration MOUNTS_FRESH = Duration.ofMinutes(1);
+
   private final Path proc;
   private final Path sys;
 
   @GuardedBy("this")
   private final Map<String, String> names = new HashMap<>();
+
+  @GuardedBy("this")
+  private Map<String, Path> mounts = Map.of();
+
+  @GuardedBy("this")
+  private @Nullable Instant mountsAt;
 
   /** The counters of one disk, as the kernel numbers them. */
   record Counters(
@@ -52,8 +64,21 @@ final class BlockDevices {
                 .orElse(""));
   }
 
-  /** One mount point of each disk that has one, by the disk's name. */
-  Map<String, Path> mounts() {
+  /**
+   * One mount point of each disk that has one, by the disk's name. Disks come and go seldom, and a
+   * node has hundreds of mounts of pods beside them: the table is read once a minute.
+   *
+   * @param now the moment of the page
+   */
+  synchronized Map<String, Path> mounts(Instant now) {
+    if (mountsAt == null || Duration.between(mountsAt, now).abs().compareTo(MOUNTS_FRESH) > 0) {
+      mounts = readMounts();
+      mountsAt = now;
+    }
+    return mounts;
+  }
+
+  private Map<String, Path> readMounts() {
     Map<String, Path> mounts = new LinkedHashMap<>();
     for (String line : lines(proc.resolve("self/mounts"))) {
       if (line.startsWith("/dev/")) {

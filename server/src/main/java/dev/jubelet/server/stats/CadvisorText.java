@@ -5,15 +5,10 @@ import dev.jubelet.base.metric.Kind;
 import dev.jubelet.base.metric.Labels;
 import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.CgroupUsage;
-import dev.jubelet.edge.usage.NetworkCounters.Link;
 import dev.jubelet.server.stats.Measurements.Measured;
 import dev.jubelet.server.stats.Subjects.Machine;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 
 /**
  * The page that dashboards read: machine and containers by the names that cAdvisor gave them.
@@ -31,10 +26,12 @@ final class CadvisorText {
       Labels.of(FAULT_LABELS, List.of("pgmajfault", "container"));
 
   private final MachineFacts facts;
+  private final MachineFamilies machineFamilies;
   private final BlockDevices devices = new BlockDevices(Path.of("/proc"), Path.of("/sys"));
 
   CadvisorText(MachineFacts facts) {
     this.facts = facts;
+    this.machineFamilies = new MachineFamilies(facts);
   }
 
   List<byte[]> write(Measurements all, Machine machine, Format format) {
@@ -44,11 +41,12 @@ final class CadvisorText {
     version(out);
     containers(out, rows, millis);
     faults(out, rows, millis);
-    network(out, rows, millis);
-    new DiskFamilies(out, millis, rows, devices).write();
+    new TaskFamilies(out, millis).write(rows);
+    new LinkFamilies(out, millis).write(rows);
+    new DiskFamilies(out, all.at(), rows, devices).write();
     out.family("container_scrape_error", Kind.GAUGE, "1 if containers could not be read.");
     out.sample(Labels.NONE, all.root() == null ? 1 : 0);
-    machine(out, machine);
+    machineFamilies.write(out, machine);
     return out.pieces();
   }
 
@@ -112,51 +110,5 @@ final class CadvisorText {
         out.sample(row.labels(), MAJOR, memory.stat().majorFaults(), millis);
       }
     }
-  }
-
-  private static void network(MetricText out, List<ContainerRow> rows, long millis) {
-    Map<String, ToLongFunction<Link>> counters =
-        Map.of(
-            "receive_bytes", Link::receivedBytes,
-            "receive_packets", Link::receivedPackets,
-            "receive_errors", Link::receiveErrors,
-            "receive_packets_dropped", Link::receiveDrops,
-            "transmit_bytes", Link::sentBytes,
-            "transmit_packets", Link::sentPackets,
-            "transmit_errors", Link::sendErrors,
-            "transmit_packets_dropped", Link::sendDrops);
-    Map<String, Labels> interfaces = new HashMap<>();
-    counters.forEach(
-        (name, counter) -> {
-          out.family("container_network_" + name + "_total", Kind.COUNTER, "Network traffic.");
-          for (ContainerRow row : rows) {
-            for (Link link : row.network()) {
-              Labels label =
-                  interfaces.computeIfAbsent(link.name(), n -> Labels.of("interface", n));
-              out.sample(row.labels(), label, counter.applyAsLong(link), millis);
-            }
-          }
-        });
-  }
-
-  private void machine(MetricText out, Machine machine) {
-    Labels labels =
-        Labels.of(
-            List.of("boot_id", "machine_id", "system_uuid"),
-            List.of(facts.bootId(), facts.machineId(), facts.systemUuid()));
-    Map<String, ToDoubleFunction<MachineFacts>> numbers =
-        Map.of(
-            "cpu_cores", MachineFacts::cpus,
-            "cpu_physical_cores", MachineFacts::physicalCpus,
-            "cpu_sockets", MachineFacts::sockets,
-            "memory_bytes", f -> machine.memoryBytes(),
-            "swap_bytes", f -> machine.swapBytes());
-    numbers.forEach(
-        (name, number) -> {
-          out.family("machine_" + name, Kind.GAUGE, "What the machine has.");
-          out.sample(labels, number.applyAsDouble(facts));
-        });
-    out.family("machine_scrape_error", Kind.GAUGE, "1 if the machine could not be read.");
-    out.sample(Labels.NONE, 0);
   }
 }

@@ -7,6 +7,7 @@ import dev.jubelet.edge.usage.CgroupUsage.Memory;
 import dev.jubelet.edge.usage.CgroupUsage.Pressure;
 import dev.jubelet.edge.usage.CgroupUsage.Tasks;
 import dev.jubelet.edge.usage.CgroupUsage.Throttling;
+import dev.jubelet.edge.usage.HeldFiles;
 import dev.jubelet.server.stats.Measurements.Measured;
 import java.util.List;
 import java.util.function.Function;
@@ -65,17 +66,24 @@ final class ContainerFamilies {
           memoryCounter("oom_events_total", "Out-of-memory kills.", Memory::oomKills),
           tasks("processes", "Processes in the container.", Tasks::processes),
           tasks("threads", "Threads in the container.", Tasks::threads),
-          limit(
-              "threads_max",
-              "Most threads allowed; 0 without limit.",
-              CgroupLimits::threads,
-              false),
-          pressure("cpu_stalled", "all", m -> m.usage().cpuPressure(), true),
-          pressure("cpu_waiting", "some", m -> m.usage().cpuPressure(), false),
-          pressure("memory_stalled", "all", m -> m.usage().memoryPressure(), true),
-          pressure("memory_waiting", "some", m -> m.usage().memoryPressure(), false),
-          pressure("io_stalled", "all", m -> m.usage().ioPressure(), true),
-          pressure("io_waiting", "some", m -> m.usage().ioPressure(), false),
+          held("file_descriptors", "Descriptors that are open.", HeldFiles::descriptors),
+          held("sockets", "Sockets that are open.", HeldFiles::sockets),
+          timed(
+              limit(
+                  "threads_max",
+                  "Most threads allowed; 0 without limit.",
+                  CgroupLimits::threads,
+                  false)),
+          constant("health_state", "Result of the runtime's health check; -1 without one.", -1),
+          // Upstream's reader of loads is off, and its zeros are what dashboards know.
+          constant("cpu_load_average_10s", "Tasks that could run; not sampled, always 0.", 0),
+          constant("cpu_load_d_average_10s", "Tasks that waited; not sampled, always 0.", 0),
+          pressure("cpu_stalled", m -> m.usage().cpuPressure(), true),
+          pressure("cpu_waiting", m -> m.usage().cpuPressure(), false),
+          pressure("memory_stalled", m -> m.usage().memoryPressure(), true),
+          pressure("memory_waiting", m -> m.usage().memoryPressure(), false),
+          pressure("io_stalled", m -> m.usage().ioPressure(), true),
+          pressure("io_waiting", m -> m.usage().ioPressure(), false),
           limit("spec_cpu_period", "Period of the cpu quota.", CgroupLimits::cpuPeriodMicros, true),
           limit("spec_cpu_quota", "Cpu quota in each period.", CgroupLimits::cpuQuotaMicros, true),
           limit("spec_cpu_shares", "Share of cpu.", CgroupLimits::cpuShares, true),
@@ -123,12 +131,17 @@ final class ContainerFamilies {
     return family(name, Kind.GAUGE, help, measured -> measured.usage().tasks(), value);
   }
 
+  private static Family held(String name, String help, ToDoubleFunction<HeldFiles> value) {
+    return family(name, Kind.GAUGE, help, Measured::held, value);
+  }
+
   private static Family pressure(
-      String name, String who, Function<Measured, @Nullable Pressure> pressure, boolean full) {
+      String name, Function<Measured, @Nullable Pressure> pressure, boolean full) {
     return family(
         "pressure_" + name + "_seconds_total",
         Kind.COUNTER,
-        "Time in which " + who + " tasks of the container had to wait.",
+        "Time in which %s tasks of the container waited for %s."
+            .formatted(full ? "all" : "some", name.substring(0, name.indexOf('_'))),
         pressure,
         found -> (full ? found.full() : found.some()).totalMicros() / MICROS);
   }
@@ -145,6 +158,14 @@ final class ContainerFamilies {
           double without = absentWithout ? ABSENT : 0;
           return limit == CgroupLimits.NONE ? without : limit;
         });
+  }
+
+  private static Family timed(Family family) {
+    return new Family(family.name(), family.kind(), family.help(), true, family.value());
+  }
+
+  private static Family constant(String name, String help, double value) {
+    return new Family("container_" + name, Kind.GAUGE, help, true, measured -> value);
   }
 
   private static <T> Family family(

@@ -4,14 +4,18 @@ import dev.jubelet.base.metric.Kind;
 import dev.jubelet.base.metric.Labels;
 import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.CgroupUsage.DeviceIo;
+import dev.jubelet.edge.usage.CgroupUsage.IoCost;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.server.stats.BlockDevices.Counters;
 import dev.jubelet.server.stats.Measurements.Measured;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is told per disk: of the machine as a whole from the disks' own counters, of containers from
@@ -21,8 +25,10 @@ import java.util.function.ToLongFunction;
  */
 final class DiskFamilies {
   private static final double MILLIS = 1000;
+  private static final double MICROS = 1e6;
 
   private final MetricText out;
+  private final Instant at;
   private final long millis;
   private final List<ContainerRow> rows;
   private final BlockDevices devices;
@@ -30,9 +36,10 @@ final class DiskFamilies {
   private final Map<String, Counters> counters;
 
   /** The first row is the machine. */
-  DiskFamilies(MetricText out, long millis, List<ContainerRow> rows, BlockDevices devices) {
+  DiskFamilies(MetricText out, Instant at, List<ContainerRow> rows, BlockDevices devices) {
     this.out = out;
-    this.millis = millis;
+    this.at = at;
+    this.millis = at.toEpochMilli();
     this.rows = rows;
     this.devices = devices;
     this.counters = devices.counters();
@@ -61,6 +68,10 @@ final class DiskFamilies {
         c -> c.weightedMillis() / MILLIS);
     family("io_current", Kind.GAUGE, "Requests under way.");
     forEachDisk((of, c) -> out.sample(machineLabels(), of, c.inProgress(), millis));
+    cost("usage", "Time of the disk by the kernel's model of its cost.", IoCost::used);
+    cost("wait", "Time for which requests waited for their turn.", IoCost::waited);
+    cost("indebt", "Time in which more was taken than was due.", IoCost::indebted);
+    cost("indelay", "Time for which tasks were held up to pay for it.", IoCost::delayed);
     usage();
   }
 
@@ -68,7 +79,7 @@ final class DiskFamilies {
     Map<Labels, Filesystem> found = new HashMap<>();
     if (!rows.isEmpty()) {
       devices
-          .mounts()
+          .mounts(at)
           .forEach(
               (device, point) ->
                   Filesystem.of(point).ifPresent(fs -> found.put(device(device), fs)));
@@ -120,6 +131,20 @@ final class DiskFamilies {
               action.accept(device(device), c);
             }
           });
+    }
+  }
+
+  /** Only where the kernel weighs the requests of cgroups. */
+  private void cost(String name, String help, Function<IoCost, @Nullable Long> value) {
+    family("io_cost_" + name + "_seconds_total", Kind.COUNTER, help);
+    for (ContainerRow row : rows) {
+      for (DeviceIo io : io(row)) {
+        Long micros = io.cost() == null ? null : value.apply(io.cost());
+        if (micros != null) {
+          Labels of = device(devices.name(io.major(), io.minor()));
+          out.sample(row.labels(), of, micros / MICROS, millis);
+        }
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** What is known of the machine for as long as it runs; empty texts for what it does not tell. */
@@ -15,9 +16,43 @@ public record MachineFacts(
     String systemUuid,
     String kernelVersion,
     String osVersion,
-    int cpus,
-    int physicalCpus,
-    int sockets) {
+    Processors processors,
+    List<MemoryModules> memory) {
+
+  public MachineFacts {
+    memory = List.copyOf(memory);
+  }
+
+  /**
+   * How many processors there are, and of what they are parts.
+   *
+   * @param books of mainframes only, as are drawers
+   */
+  public record Processors(int cpus, int cores, int sockets, int books, int drawers) {
+
+    /** Of those that are online; a level that the kernel does not tell has no members. */
+    static Processors read(Path top, int online) {
+      Set<String> cores = new HashSet<>();
+      Set<String> sockets = new HashSet<>();
+      Set<String> books = new HashSet<>();
+      Set<String> drawers = new HashSet<>();
+      for (int cpu = 0; cpu < online; cpu++) {
+        Path topology = top.resolve("sys/devices/system/cpu/cpu" + cpu + "/topology");
+        String socket = line(topology.resolve("physical_package_id"));
+        sockets.add(socket);
+        cores.add(socket + "/" + line(topology.resolve("core_id")));
+        String drawer = line(topology.resolve("drawer_id"));
+        String book = line(topology.resolve("book_id"));
+        if (!drawer.isEmpty()) {
+          drawers.add(drawer);
+        }
+        if (!book.isEmpty()) {
+          books.add(drawer + "/" + book);
+        }
+      }
+      return new Processors(online, cores.size(), sockets.size(), books.size(), drawers.size());
+    }
+  }
 
   /**
    * Reads the files of the machine below {@code /}.
@@ -25,14 +60,6 @@ public record MachineFacts(
    * @param cpus the processors that are online
    */
   public static MachineFacts read(Path top, int cpus) {
-    Set<String> sockets = new HashSet<>();
-    Set<String> cores = new HashSet<>();
-    for (int cpu = 0; cpu < cpus; cpu++) {
-      Path topology = top.resolve("sys/devices/system/cpu/cpu" + cpu + "/topology");
-      String socket = line(topology.resolve("physical_package_id"));
-      sockets.add(socket);
-      cores.add(socket + "/" + line(topology.resolve("core_id")));
-    }
     return new MachineFacts(
         bootTime(top.resolve("proc/stat")),
         line(top.resolve("proc/sys/kernel/random/boot_id")),
@@ -40,9 +67,8 @@ public record MachineFacts(
         line(top.resolve("sys/class/dmi/id/product_uuid")),
         line(top.resolve("proc/sys/kernel/osrelease")),
         osName(top.resolve("etc/os-release")),
-        cpus,
-        cores.size(),
-        sockets.size());
+        Processors.read(top, cpus),
+        MemoryModules.read(top.resolve("sys/devices/system/edac/mc")));
   }
 
   private static Instant bootTime(Path stat) {

@@ -20,7 +20,15 @@ final class MetricTextsTest {
       "container=\"main\",id=\"/kubepods/podu1/cri-containerd-c1.scope\",image=\"example/web:1\","
           + "name=\"c1\",namespace=\"default\",pod=\"web\"";
   private static final MachineFacts FACTS =
-      new MachineFacts(OnePod.STARTED, "boot", "machine", "uuid", "6.1", "Debian", 4, 2, 1);
+      new MachineFacts(
+          OnePod.STARTED,
+          "boot",
+          "machine",
+          "uuid",
+          "6.1",
+          "Debian",
+          new MachineFacts.Processors(4, 2, 1, 0, 0),
+          List.of(new MemoryModules("DDR4", 2, 1024)));
 
   @TempDir Path directory;
 
@@ -83,17 +91,18 @@ final class MetricTextsTest {
   @CsvSource({
     "container_cpu_user_seconds_total, 2, true",
     "container_cpu_cfs_throttled_periods_total, 2, true",
-    "container_memory_usage_bytes, 1900, true",
     "container_memory_max_usage_bytes, 3800, true",
     "container_memory_working_set_bytes, 1400, true",
-    "container_memory_failcnt, 9, true",
     "container_oom_events_total, 1, true",
     "container_threads, 3, true",
+    "container_file_descriptors, 40, true",
+    "container_sockets, 5, true",
+    "container_threads_max, 10, true",
+    "container_health_state, -1, true",
+    "container_cpu_load_average_10s, 0, true",
     "container_pressure_cpu_waiting_seconds_total, 2, true",
-    "container_pressure_io_stalled_seconds_total, 1, true",
     "container_spec_cpu_quota, 50000, false",
     "container_spec_memory_limit_bytes, 4000, false",
-    "container_spec_memory_reservation_limit_bytes, 0, false",
     "container_start_time_seconds, 1.772359201e+09, false"
   })
   void aContainerIsKnownByItsLabels(String name, String value, boolean timed) {
@@ -109,7 +118,44 @@ final class MetricTextsTest {
                 + MAIN
                 + ",failure_type=\"pgfault\",scope=\"hierarchy\"} 60 "
                 + millis,
-            "machine_cpu_cores{boot_id=\"boot\",machine_id=\"machine\",system_uuid=\"uuid\"} 4");
+            "container_ulimits_soft{" + MAIN + ",ulimit=\"max_open_files\"} 1024 " + millis,
+            "container_tasks_state{" + MAIN + ",state=\"sleeping\"} 0 " + millis);
+  }
+
+  @Test
+  void theCostOfDisksIsToldWhereTheKernelWeighsIt() {
+    assertThat(cadvisor())
+        .filteredOn(line -> line.startsWith("container_fs_io_cost_") && line.contains(MAIN))
+        .singleElement()
+        .asString()
+        .startsWith("container_fs_io_cost_usage_seconds_total{" + MAIN + ",device=")
+        .endsWith(" 3 " + millis);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "machine_cpu_cores, '', 4",
+    "machine_cpu_physical_cores, '', 2",
+    "machine_cpu_sockets, '', 1",
+    "machine_cpu_books, '', 0",
+    "machine_cpu_drawers, '', 0",
+    "machine_memory_bytes, '', 10000",
+    "machine_swap_bytes, '', 0",
+    "machine_dimm_count, ',type=\"DDR4\"', 2",
+    "machine_dimm_capacity_bytes, ',type=\"DDR4\"', 1024",
+    "machine_nvm_avg_power_budget_watts, '', 0",
+    "machine_nvm_capacity, ',mode=\"memory_mode\"', 0",
+    "machine_nvm_capacity, ',mode=\"app_direct_mode\"', 0"
+  })
+  void theMachineIsToldWithoutATime(String name, String label, String value) {
+    String labels = "{boot_id=\"boot\",machine_id=\"machine\",system_uuid=\"uuid\"" + label + "} ";
+    assertThat(cadvisor()).contains(name + labels + value);
+  }
+
+  @Test
+  void everyFamilyIsToldOnceWithAHelp() {
+    List<String> heads = cadvisor().stream().filter(line -> line.startsWith("# HELP ")).toList();
+    assertThat(heads).doesNotHaveDuplicates().allMatch(head -> head.split(" ", -1).length > 4);
   }
 
   @Test
