@@ -98,6 +98,8 @@ final class StatsIT {
     assertThat(cadvisor.values("container_network_receive_bytes_total", "pod=user-testnode"))
         .hasSize(1);
     assertThat(cadvisor.values("machine_memory_bytes")).hasSize(1);
+    assertThat(cadvisor.values("machine_cpu_books")).hasSize(1);
+    showsTheTasksOf(cadvisor, main);
 
     PrometheusText resource = metrics("/metrics/resource");
     assertThat(resource.values("pod_memory_working_set_bytes", "pod=user-testnode")).hasSize(1);
@@ -116,6 +118,24 @@ final class StatsIT {
         .satisfies(probes -> assertThat(probes).isPositive());
     assertThat(metrics("/metrics/slis").values("kubernetes_healthcheck", "name=ping"))
         .containsExactly(1.0);
+  }
+
+  /** A shell and what it waits for, each with its three usual descriptors. */
+  private static void showsTheTasksOf(PrometheusText cadvisor, String... container) {
+    double processes = cadvisor.values("container_processes", container).getFirst();
+    assertThat(processes).isBetween(1.0, 5.0);
+    assertThat(cadvisor.values("container_file_descriptors", container))
+        .singleElement()
+        .satisfies(open -> assertThat(open).isBetween(3.0 * processes, 20.0 * processes));
+    assertThat(cadvisor.values("container_sockets", container)).hasSize(1);
+    assertThat(cadvisor.values("container_ulimits_soft", "ulimit=max_open_files", "container=main"))
+        .singleElement()
+        .satisfies(most -> assertThat(most).isNotZero());
+    assertThat(cadvisor.values("container_health_state", container)).containsExactly(-1.0);
+    assertThat(cadvisor.values("container_tasks_state", container)).hasSize(5);
+    assertThat(cadvisor.values("container_file_descriptors", "id=/,"))
+        .singleElement()
+        .satisfies(open -> assertThat(open).isPositive());
   }
 
   @Test
