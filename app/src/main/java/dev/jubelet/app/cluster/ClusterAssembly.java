@@ -119,6 +119,11 @@ public final class ClusterAssembly {
         .map(mirror -> mirror.getMetadata().getUid());
   }
 
+  /** How many mirror pods the API server has. */
+  int mirrorPods() {
+    return source.mirrors().size();
+  }
+
   private void wanted(SourceSnapshot snapshot) {
     pods.accept(snapshot);
     mirrors.wake();

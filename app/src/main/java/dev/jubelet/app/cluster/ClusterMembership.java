@@ -12,6 +12,7 @@ import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.metric.Collected;
 import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ClientSettings;
@@ -182,6 +183,13 @@ public final class ClusterMembership {
                 RandomGenerator.getDefault(),
                 journal.map(j -> j.tellingPods(path)).orElse(path.apiPods)),
             lifecycle);
+    in.meters()
+        .main
+        .add(
+            Collected.gauge(
+                "kubelet_mirror_pods",
+                "[ALPHA] Mirror pods that the API server has of this node's static pods.",
+                pods::mirrorPods));
     RuntimeHealth health = path.health;
     NodeAssembly node =
         new NodeAssembly(

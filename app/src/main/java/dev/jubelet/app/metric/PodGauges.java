@@ -67,6 +67,14 @@ public final class PodGauges {
                         (state, count) ->
                             sink.sample(count, state.name().toLowerCase(Locale.ROOT)))));
     registry.add(
+        Collected.gauge(
+            "kubelet_managed_ephemeral_containers",
+            "[ALPHA] Ephemeral containers of the pods that the kubelet is told to run.",
+            () ->
+                wanted.get().stream()
+                    .mapToInt(pod -> pod.getSpec().getEphemeralContainers().size())
+                    .sum()));
+    registry.add(
         new Collected(
             "kubelet_working_pods",
             Kind.GAUGE,

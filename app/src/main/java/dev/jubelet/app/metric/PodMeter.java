@@ -63,14 +63,17 @@ public final class PodMeter implements Timeline.Listener {
   private final Tally containerErrors;
   private final Tally ended;
   private final Tally rejections;
+  private final Tally preemptions;
   private final Tally orphans;
   private final ImageVolumeMeter imageVolumes;
+  private final UserNamespaceMeter userNamespaces;
   private final Map<PodUid, Set<String>> countedEnds = new ConcurrentHashMap<>();
 
   PodMeter(MetricRegistry registry, Timers timers) {
     since = timers.now();
     starts = new PodStarts(registry, timers);
     imageVolumes = new ImageVolumeMeter(registry);
+    userNamespaces = new UserNamespaceMeter(registry);
     steps =
         registry.add(
             new Histogram(
@@ -125,6 +128,13 @@ public final class PodMeter implements Timeline.Listener {
                 "kubelet_admission_rejections_total",
                 "[ALPHA] Cumulative number pod admission rejections by the Kubelet.",
                 "reason"));
+    preemptions =
+        registry.add(
+            Tally.counter(
+                "kubelet_preemptions",
+                "[ALPHA] Pods that were ended to make room for a critical one, by the resource"
+                    + " that it lacked.",
+                "preemption_signal"));
     orphans =
         registry.add(
             Tally.counter(
@@ -147,6 +157,7 @@ public final class PodMeter implements Timeline.Listener {
       phases.observe(took, entry.what(), well ? "ok" : "failed");
     }
     if (entry.what().equals(SANDBOX_STEP)) {
+      userNamespaces.sandboxEnded(subject, well);
       sandboxes.increment();
       if (!well) {
         sandboxErrors.increment();
@@ -162,6 +173,7 @@ public final class PodMeter implements Timeline.Listener {
   /** Containers were started, or failed to. */
   public void actuated(Pod pod, ActuationOutcome outcome) {
     imageVolumes.actuated(pod, outcome);
+    userNamespaces.actuated(pod);
     for (String name : outcome.started()) {
       containers.increment(type(pod, name));
       starts.containerStarted(PodUid.of(pod));
@@ -201,6 +213,15 @@ public final class PodMeter implements Timeline.Listener {
         extended ? "OutOfExtendedResources" : REJECTIONS.contains(reason) ? reason : "Other");
   }
 
+  /**
+   * Pods are ended to make room for one that matters more.
+   *
+   * @param shortOf the resource that it lacks
+   */
+  public void preempted(int victims, String shortOf) {
+    preemptions.add(victims, shortOf);
+  }
+
   public void orphanFound() {
     orphans.increment();
   }
@@ -208,6 +229,7 @@ public final class PodMeter implements Timeline.Listener {
   /** The pod is gone with all its containers. */
   public void gone(PodUid uid) {
     starts.gone(uid);
+    userNamespaces.gone(uid);
     countedEnds.remove(uid);
   }
 

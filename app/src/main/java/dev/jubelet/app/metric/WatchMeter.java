@@ -43,6 +43,11 @@ public final class WatchMeter implements WatchListener {
             "kubelet_pleg_last_seen_seconds",
             "[ALPHA] Timestamp in seconds when PLEG was last seen active.",
             () -> lastSeen));
+    registry.add(
+        Collected.counter(
+            "kubelet_pleg_discard_events",
+            "[ALPHA] Events of the runtime that were thrown away; the agent keeps them all.",
+            () -> 0));
     opened =
         registry.add(
             Tally.counter(

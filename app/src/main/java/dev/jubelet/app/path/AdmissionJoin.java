@@ -33,6 +33,9 @@ record AdmissionJoin(
 
   Admission admit(Pod pod, ActivePods others, boolean nodeWasRead) {
     Admission verdict = rules.check(new Candidate(pod, others, facts()));
+    if (verdict instanceof Admission.AfterPreemption(List<Pod> victims, String shortOf)) {
+      meter.preempted(victims.size(), shortOf);
+    }
     if (!(verdict instanceof Admission.Rejected rejected)) {
       return verdict;
     }

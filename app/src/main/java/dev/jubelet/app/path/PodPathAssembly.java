@@ -311,7 +311,8 @@ public final class PodPathAssembly {
                 supplies.services()));
     HookJoin hooks =
         new HookJoin(
-            new dev.jubelet.probe.hook.Hooks(in.cri(), in.timers(), eventLog), in.node().ips());
+            new dev.jubelet.probe.hook.Hooks(in.cri(), in.timers(), eventLog, in.meters().hooks),
+            in.node().ips());
     PodKiller killer = new PodKiller(in.cri(), hooks, in.timers(), timeline, events);
     PodPurger purger = new PodPurger(in.cri(), logs);
     NodeFiles nodeFiles = nodeFiles(config);

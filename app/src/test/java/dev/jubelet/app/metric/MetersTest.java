@@ -168,6 +168,53 @@ final class MetersTest {
   }
 
   @Test
+  void startsOfPodsWithUsersOfTheirOwnAreCountedApart() {
+    Pod apart = new PodBuilder(POD).editSpec().withHostUsers(false).endSpec().build();
+    ActuationOutcome outcome = new ActuationOutcome(true, Set.of(), Map.of(), null, null);
+    timeline.begin("u1", "sandbox", "").end("");
+    meters.pods.actuated(POD, outcome);
+    timeline.begin("u1", "sandbox", "").end("no subordinate IDs");
+    meters.pods.actuated(apart, outcome);
+    meters.pods.actuated(apart, outcome);
+    timeline.begin("u1", "sandbox", "").end("");
+    meters.pods.actuated(apart, outcome);
+    assertThat(main())
+        .contains(
+            "kubelet_started_user_namespaced_pods_total 2",
+            "kubelet_started_user_namespaced_pods_errors_total 1");
+  }
+
+  @Test
+  void podsThatMadeRoomAreCountedByWhatWasShort() {
+    meters.pods.preempted(2, "memory");
+    assertThat(main()).contains("kubelet_preemptions{preemption_signal=\"memory\"} 2");
+  }
+
+  @Test
+  void whatBecameOfHooksIsCounted() {
+    meters.hooks.fellBackToHttp();
+    meters.hooks.sleepBrokenOff();
+    assertThat(main())
+        .contains(
+            "kubelet_lifecycle_handler_http_fallbacks_total 1",
+            "kubelet_sleep_action_terminated_early_total 1");
+  }
+
+  @Test
+  void ephemeralContainersOfWantedPodsAreCounted() {
+    Pod debugged =
+        new PodBuilder(POD)
+            .editSpec()
+            .addNewEphemeralContainer()
+            .withName("debugger")
+            .endEphemeralContainer()
+            .endSpec()
+            .build();
+    PodGauges.addTo(meters.main, () -> List.of(POD, debugged), pod -> false, List::of);
+    assertThat(main()).contains("kubelet_managed_ephemeral_containers 1");
+  }
+
+  @Test
   void stepsOfWorkersAreTimedByTheirPurpose() {
     meters.pods.stepped(StepKind.KILL, Duration.ofSeconds(2));
     assertThat(main())

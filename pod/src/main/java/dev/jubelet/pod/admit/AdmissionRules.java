@@ -77,7 +77,8 @@ public final class AdmissionRules implements AdmissionRule {
   private static Admission makingRoom(Candidate candidate) {
     List<Shortage> shortages = ResourceFitRule.shortages(candidate);
     return PreemptionRules.victims(candidate.pod(), candidate.others().all(), shortages)
-        .<Admission>map(Admission.AfterPreemption::new)
+        .<Admission>map(
+            victims -> new Admission.AfterPreemption(victims, shortages.getFirst().resource()))
         .orElseGet(() -> new Admission.Rejected(UNEXPECTED, nobodyToPreempt(shortages)));
   }
 

@@ -11,8 +11,12 @@ public sealed interface Admission {
   /** May not; the reason is the wire word that ends up in the pod's status. */
   record Rejected(String reason, String message) implements Admission {}
 
-  /** May, once these pods, which matter less, have been ended to make room for it. */
-  record AfterPreemption(List<Pod> victims) implements Admission {
+  /**
+   * May, once these pods, which matter less, have been ended to make room for it.
+   *
+   * @param shortOf the resource of which there is too little
+   */
+  record AfterPreemption(List<Pod> victims, String shortOf) implements Admission {
     public AfterPreemption {
       victims = List.copyOf(victims);
     }

@@ -192,7 +192,7 @@ public final class SyncLoop {
   private void decide(Pod pod, boolean nodeWasRead) {
     switch (isOnItsWayOut(pod) ? Admission.ADMITTED : actions.admit(pod, nodeWasRead)) {
       case Admission.Admitted yes -> run(pod);
-      case Admission.AfterPreemption(List<Pod> victims) -> {
+      case Admission.AfterPreemption(List<Pod> victims, _) -> {
         room.awaitEndOf(PodUid.of(pod), victims);
         timeline.mark(PodUid.of(pod).value(), "waits for room", "the end of " + names(victims));
         victims.forEach(this::preempt);

@@ -71,9 +71,9 @@ class PreemptionRulesTest {
   void aCriticalPodIsAdmittedAfterOthers() {
     Pod other = requesting("cpu", "3");
     assertThat(check(critical(requesting("cpu", "2"), SYSTEM), other))
-        .isEqualTo(new Admission.AfterPreemption(List.of(other)));
+        .isEqualTo(new Admission.AfterPreemption(List.of(other), "cpu"));
     assertThat(check(asStatic(requesting("cpu", "2")), other))
-        .isEqualTo(new Admission.AfterPreemption(List.of(other)));
+        .isEqualTo(new Admission.AfterPreemption(List.of(other), "cpu"));
     assertThat(check(asStatic(requesting("cpu", "1")), other)).isEqualTo(Admission.ADMITTED);
   }
 

@@ -379,7 +379,7 @@ final class SyncLoopTest {
         return new Admission.AfterNodeRead(new Admission.Rejected("NodeAffinity", "no such label"));
       }
       if (!victims.isEmpty()) {
-        return new Admission.AfterPreemption(victims);
+        return new Admission.AfterPreemption(victims, "cpu");
       }
       return uid(pod).equals(refused)
           ? new Admission.Rejected("OutOfpods", "too many")

@@ -28,10 +28,11 @@ public final class Hooks {
   private final SleepHook sleep;
   private final Timers timers;
 
-  public Hooks(CriContainers cri, Timers timers, Consumer<NodeEvent> events) {
+  public Hooks(
+      CriContainers cri, Timers timers, Consumer<NodeEvent> events, HookListener listener) {
     this.exec = new ExecHook(cri);
-    this.http = new HttpHook(timers, events);
-    this.sleep = new SleepHook(timers);
+    this.http = new HttpHook(timers, events, listener);
+    this.sleep = new SleepHook(timers, listener);
     this.timers = timers;
   }
 

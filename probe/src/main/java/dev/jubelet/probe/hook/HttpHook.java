@@ -27,10 +27,12 @@ final class HttpHook {
 
   private final Timers timers;
   private final Consumer<NodeEvent> events;
+  private final HookListener listener;
 
-  HttpHook(Timers timers, Consumer<NodeEvent> events) {
+  HttpHook(Timers timers, Consumer<NodeEvent> events, HookListener listener) {
     this.timers = timers;
     this.events = events;
+    this.listener = listener;
   }
 
   HookOutcome run(HTTPGetAction action, HookTarget target, Duration atMost) {
@@ -66,6 +68,7 @@ final class HttpHook {
 
   private void fallBack(HttpRequest request, Pod pod, Deadline deadline) throws HttpException {
     HttpCaller.get(request.to(request.target().withoutTls()).without("Authorization"), deadline);
+    listener.fellBackToHttp();
     String message =
         "request to HTTPS lifecycle hook %s got HTTP response, retry with HTTP succeeded"
             .formatted(request.target().authority());

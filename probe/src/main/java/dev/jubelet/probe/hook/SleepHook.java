@@ -13,9 +13,11 @@ import java.util.concurrent.CountDownLatch;
  */
 final class SleepHook {
   private final Timers timers;
+  private final HookListener listener;
 
-  SleepHook(Timers timers) {
+  SleepHook(Timers timers, HookListener listener) {
     this.timers = timers;
+    this.listener = listener;
   }
 
   HookOutcome run(SleepAction action, HookTarget target) {
@@ -26,6 +28,7 @@ final class SleepHook {
       return new HookOutcome.Done();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      listener.sleepBrokenOff();
       return new HookOutcome.Failed(
           "Sleep lifecycle hook (%d) for %s failed - error: container terminated before sleep hook finished"
               .formatted(action.getSeconds(), target.text()));

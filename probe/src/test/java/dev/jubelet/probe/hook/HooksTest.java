@@ -31,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,9 @@ final class HooksTest {
   private final SystemTimers timers = new SystemTimers();
   private final FakeCri cri = new FakeCri(timers, FakeProfile.complete());
   private final List<NodeEvent> events = new CopyOnWriteArrayList<>();
-  private final Hooks hooks = new Hooks(cri, timers, events::add);
+  private final AtomicInteger fallBacks = new AtomicInteger();
+  private final AtomicInteger brokenSleeps = new AtomicInteger();
+  private final Hooks hooks = new Hooks(cri, timers, events::add, new CountingListener());
   private final String id = FakeContainer.launch(cri, "app");
   private final Pod pod =
       new PodBuilder()
@@ -56,6 +59,19 @@ final class HooksTest {
           .withUid("u1")
           .endMetadata()
           .build();
+
+  /** Counts what it is told. */
+  private final class CountingListener implements HookListener {
+    @Override
+    public void fellBackToHttp() {
+      fallBacks.incrementAndGet();
+    }
+
+    @Override
+    public void sleepBrokenOff() {
+      brokenSleeps.incrementAndGet();
+    }
+  }
 
   @AfterEach
   void close() {
@@ -157,6 +173,7 @@ final class HooksTest {
                   "LifecycleHTTPFallback",
                   "request to HTTPS lifecycle hook 127.0.0.1:%d got HTTP response, retry with HTTP succeeded"
                       .formatted(server.port())));
+      assertThat(fallBacks).hasValue(1);
     }
   }
 
@@ -172,6 +189,7 @@ final class HooksTest {
   void aSleepLastsAsLongAsItSays() {
     assertThat(postStart(sleep(0))).isEqualTo(DONE);
     assertThat(preStop(sleep(1), LONG)).isEqualTo(DONE);
+    assertThat(brokenSleeps).hasValue(0);
   }
 
   @Test
@@ -198,6 +216,7 @@ final class HooksTest {
                     + NAME
                     + " failed - error: container terminated before sleep hook finished"));
     assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(brokenSleeps).hasValue(1);
   }
 
   @Test
