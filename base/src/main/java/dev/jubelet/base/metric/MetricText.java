@@ -1,5 +1,6 @@
 package dev.jubelet.base.metric;
 
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +22,25 @@ public final class MetricText {
   private static final byte[] PLAIN = ascii("");
 
   private final Format format;
-  private final TextBuffer out = new TextBuffer(PIECE_BYTES);
+  private final TextBuffer out;
   private byte[] name = PLAIN;
   private @Nullable String pendingHead;
   private long lastMillis = -1;
   private byte[] lastTime = PLAIN;
 
+  /** A page that is kept until it is whole. */
   public MetricText(Format format) {
     this.format = format;
+    this.out = new TextBuffer(PIECE_BYTES);
+  }
+
+  /**
+   * A large page that leaves while it is made. That it cannot is an {@link
+   * java.io.UncheckedIOException} of whatever is appended then.
+   */
+  public MetricText(Format format, OutputStream to) {
+    this.format = format;
+    this.out = new TextBuffer(PIECE_BYTES, to);
   }
 
   /** Begins a family; its samples follow. */
@@ -155,10 +167,20 @@ public final class MetricText {
 
   /** Ends the page and returns it, in pieces. */
   public List<byte[]> pieces() {
+    mark();
+    return out.pieces();
+  }
+
+  /** Ends a page that leaves while it is made. */
+  public void end() {
+    mark();
+    out.flush();
+  }
+
+  private void mark() {
     if (format == Format.OPEN_METRICS) {
       out.append("# EOF\n");
     }
-    return out.pieces();
   }
 
   private static byte[] ascii(String text) {

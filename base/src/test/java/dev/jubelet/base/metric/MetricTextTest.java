@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class MetricTextTest {
   private final MetricRegistry registry = new MetricRegistry();
@@ -164,6 +168,38 @@ final class MetricTextTest {
       })
   void theFormatIsTheOneAskedFor(String accept, Format expected) {
     assertThat(Format.accepted(accept)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Format.class)
+  void aPageThatLeavesWhileItIsMadeIsTheSame(Format format) {
+    ByteArrayOutputStream left = new ByteArrayOutputStream();
+    MetricText leaving = new MetricText(format, left);
+    MetricText kept = new MetricText(format);
+    for (MetricText page : List.of(leaving, kept)) {
+      page.family("many", Kind.GAUGE, "Many numbers.");
+      for (int i = 0; i < 5000; i++) {
+        page.sample(Labels.of("number", Integer.toString(i)), Labels.of("more", "yes"), i);
+      }
+    }
+    assertThat(left.size()).isPositive();
+    leaving.end();
+    assertThat(left.toString(StandardCharsets.UTF_8)).isEqualTo(string(kept));
+  }
+
+  @Test
+  void aPageThatCannotLeaveFails() {
+    MetricText page =
+        new MetricText(
+            Format.PROMETHEUS,
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException("gone");
+              }
+            });
+    page.family("few", Kind.GAUGE, "A number.").sample(Labels.NONE, 1);
+    assertThatThrownBy(page::end).isInstanceOf(UncheckedIOException.class);
   }
 
   private String text(Format format) {

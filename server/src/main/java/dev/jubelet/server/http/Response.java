@@ -21,6 +21,18 @@ public interface Response {
   void send(List<byte[]> pieces);
 
   /**
+   * Sends a large body while it is made, so that it is nowhere as a whole. When the maker fails,
+   * the client gets a part of it and the connection ends, so that it cannot take it for all.
+   */
+  void send(BodyMaker maker);
+
+  /** Makes a body. */
+  @FunctionalInterface
+  interface BodyMaker {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /**
    * Sends the headers now and the body piece by piece: what is written reaches the client at each
    * flush. The request's body can no longer be read, and the connection is not used for another
    * request afterwards. With a header {@code Content-Length} exactly so many bytes must follow.

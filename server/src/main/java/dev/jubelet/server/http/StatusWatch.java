@@ -47,6 +47,11 @@ final class StatusWatch implements Response {
   }
 
   @Override
+  public void send(BodyMaker maker) {
+    real.send(maker);
+  }
+
+  @Override
   public OutputStream stream(Runnable clientGone) throws IOException {
     return real.stream(clientGone);
   }

@@ -11,6 +11,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,11 +71,7 @@ final class OutgoingResponse implements Response {
   public void send(List<byte[]> pieces) {
     long length = pieces.stream().mapToLong(piece -> piece.length).sum();
     try {
-      if (watch != null) {
-        watch.answered();
-      } else if (!body.skipRest()) {
-        head.close();
-      }
+      endRequest();
       if (head.allowsBody() || request.isHead()) {
         head.add("Content-Length", Long.toString(length));
       }
@@ -82,8 +79,71 @@ final class OutgoingResponse implements Response {
       write(commit(), head.allowsBody() ? pieces : List.of());
       session.deadline().clear();
     } catch (ClientGone e) {
+      gone(e);
+    }
+  }
+
+  /** What is left of the request is of no interest any more. */
+  private void endRequest() throws ClientGone {
+    if (watch != null) {
+      watch.answered();
+    } else if (!body.skipRest()) {
       head.close();
-      log.atDebug().addKeyValue("cause", e.getMessage()).log("A client did not wait");
+    }
+  }
+
+  private void gone(ClientGone e) {
+    head.close();
+    log.atDebug().addKeyValue("cause", e.getMessage()).log("A client did not wait");
+  }
+
+  @Override
+  public void send(BodyMaker maker) {
+    boolean chunked = head.allowsBody() && request.modern();
+    try {
+      endRequest();
+      if (chunked) {
+        head.add("Transfer-Encoding", "chunked");
+      } else if (head.allowsBody()) {
+        head.close();
+      }
+      session.deadline().set(Deadline.ANSWER);
+      byte[] start = commit();
+      session.outlet().write(start, 0, start.length);
+      if (head.allowsBody()) {
+        make(maker, chunked);
+      }
+      session.deadline().clear();
+    } catch (ClientGone e) {
+      gone(e);
+    }
+  }
+
+  /** A body that is not whole must not end like one that is: then the connection ends. */
+  private void make(BodyMaker maker, boolean chunked) throws ClientGone {
+    boolean whole = false;
+    try {
+      OutputStream to = format(chunked);
+      maker.writeTo(to);
+      if (chunked) {
+        to.close();
+      } else {
+        to.flush();
+      }
+      whole = true;
+    } catch (ClientGone e) {
+      throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof ClientGone gone) {
+        throw gone;
+      }
+      throw e;
+    } finally {
+      if (!whole) {
+        head.close();
+      }
     }
   }
 

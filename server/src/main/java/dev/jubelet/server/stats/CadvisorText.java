@@ -1,6 +1,5 @@
 package dev.jubelet.server.stats;
 
-import dev.jubelet.base.metric.Format;
 import dev.jubelet.base.metric.Kind;
 import dev.jubelet.base.metric.Labels;
 import dev.jubelet.base.metric.MetricText;
@@ -34,8 +33,7 @@ final class CadvisorText {
     this.machineFamilies = new MachineFamilies(facts);
   }
 
-  List<byte[]> write(Measurements all, Machine machine, Format format) {
-    MetricText out = new MetricText(format);
+  void write(Measurements all, Machine machine, MetricText out) {
     long millis = all.at().toEpochMilli();
     List<ContainerRow> rows = ContainerRow.of(all, facts.bootedAt());
     version(out);
@@ -47,7 +45,7 @@ final class CadvisorText {
     out.family("container_scrape_error", Kind.GAUGE, "1 if containers could not be read.");
     out.sample(Labels.NONE, all.root() == null ? 1 : 0);
     machineFamilies.write(out, machine);
-    return out.pieces();
+    out.end();
   }
 
   private void version(MetricText out) {

@@ -1,8 +1,10 @@
 package dev.jubelet.server.stats;
 
 import dev.jubelet.base.metric.Format;
+import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.CgroupUsage.Depth;
 import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.server.http.Response;
 import dev.jubelet.server.stats.Subjects.Machine;
 import dev.jubelet.server.stats.Subjects.PodSubject;
 import java.nio.file.Path;
@@ -69,9 +71,11 @@ public final class Stats {
     return ResourceText.write(measurer.measure(Depth.CORE), format);
   }
 
-  /** {@code /metrics/cadvisor}. */
-  List<byte[]> cadvisorMetrics(Format format) {
-    return cadvisor.write(measurer.measure(Depth.FULL), measurer.subjects().machine(), format);
+  /** {@code /metrics/cadvisor}: measures now, and writes when it is told where to. */
+  Response.BodyMaker cadvisorMetrics(Format format) {
+    Measurements all = measurer.measure(Depth.FULL);
+    Machine machine = measurer.subjects().machine();
+    return to -> cadvisor.write(all, machine, new MetricText(format, to));
   }
 
   /** Tells the size of the logs of each container that runs. */

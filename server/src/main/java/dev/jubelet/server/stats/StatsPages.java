@@ -2,10 +2,9 @@ package dev.jubelet.server.stats;
 
 import dev.jubelet.base.metric.Format;
 import dev.jubelet.server.http.Exchange;
+import dev.jubelet.server.http.Response;
 import dev.jubelet.server.http.Router;
-import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * The pages about what is used.
@@ -23,8 +22,8 @@ public final class StatsPages {
     Set<String> methods = Set.of("GET", "POST");
     routes.methods(methods, "/stats/summary", this::summary);
     routes.methods(methods, "/stats/summary/", this::summary);
-    routes.any("/metrics/resource", x -> metrics(x, stats::resourceMetrics));
-    routes.any("/metrics/cadvisor", x -> metrics(x, stats::cadvisorMetrics));
+    routes.any("/metrics/resource", this::resource);
+    routes.any("/metrics/cadvisor", this::cadvisor);
   }
 
   private void summary(Exchange exchange) {
@@ -32,12 +31,22 @@ public final class StatsPages {
     exchange.json(stats.summary(core));
   }
 
-  private static void metrics(Exchange exchange, Function<Format, List<byte[]>> page) {
-    Format format = Format.accepted(exchange.request().header("Accept").orElse(""));
-    exchange
-        .response()
-        .status(200)
-        .header("Content-Type", format.contentType())
-        .send(page.apply(format));
+  private void resource(Exchange exchange) {
+    Format format = format(exchange);
+    answer(exchange, format).send(stats.resourceMetrics(format));
+  }
+
+  /** With many pods it has megabytes, and is made while it is sent. */
+  private void cadvisor(Exchange exchange) {
+    Format format = format(exchange);
+    answer(exchange, format).send(stats.cadvisorMetrics(format));
+  }
+
+  private static Format format(Exchange exchange) {
+    return Format.accepted(exchange.request().header("Accept").orElse(""));
+  }
+
+  private static Response answer(Exchange exchange, Format format) {
+    return exchange.response().status(200).header("Content-Type", format.contentType());
   }
 }

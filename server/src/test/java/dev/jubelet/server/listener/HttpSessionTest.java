@@ -286,4 +286,44 @@ class HttpSessionTest {
       assertThat(client.get("/pieces").all()).endsWith("5\r\nthree\r\n0\r\n\r\n");
     }
   }
+
+  @Test
+  void aBodyThatIsMadeWhileItIsSentLeavesInChunksAndTheConnectionStays() throws IOException {
+    try (TestClient client = TestClient.to(listener.port())) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(client.get("/made").head())
+            .contains("Transfer-Encoding: chunked")
+            .doesNotContain("Content-Length", "Connection: close");
+        assertThat(client.text(6)).isEqualTo("3ff8\r\n");
+        assertThat(client.text(0x3ff8 + 2)).isEqualTo("m".repeat(0x3ff8) + "\r\n");
+        assertThat(client.text(5)).isEqualTo("e28\r\n");
+        assertThat(client.text(0xe28 + 7)).isEqualTo("m".repeat(0xe28) + "\r\n0\r\n\r\n");
+      }
+    }
+  }
+
+  @Test
+  void anOldClientGetsWhatIsMadeUntilTheConnectionEnds() throws IOException {
+    try (TestClient client = TestClient.to(listener.port())) {
+      assertThat(client.send("GET /made HTTP/1.0\r\n\r\n").head()).doesNotContain("chunked");
+      assertThat(client.all()).isEqualTo("m".repeat(20_000));
+    }
+  }
+
+  @Test
+  void nothingIsMadeForWhoAsksForTheHeadOnly() throws IOException {
+    try (TestClient client = TestClient.to(listener.port())) {
+      client.send("HEAD /badly-made HTTP/1.1\r\nHost: node\r\n\r\n");
+      assertThat(client.head()).startsWith("HTTP/1.1 200 OK\r\n");
+      assertThat(client.get("/hello").head()).startsWith("HTTP/1.1 200 OK\r\n");
+    }
+  }
+
+  @Test
+  void aBodyThatCouldNotBeMadeDoesNotEndLikeAWholeOne() throws IOException {
+    try (TestClient client = TestClient.to(listener.port())) {
+      assertThat(client.get("/badly-made").head()).contains("Transfer-Encoding: chunked");
+      assertThat(client.all()).contains("mmm").doesNotContain("\r\n0\r\n");
+    }
+  }
 }

@@ -11,6 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Pages for tests; remembers what was asked. */
 final class TestPages implements Handler {
+  private static final byte[] MADE = "m".repeat(20_000).getBytes(StandardCharsets.US_ASCII);
+
   final List<String> asked = new CopyOnWriteArrayList<>();
 
   @Override
@@ -28,6 +30,8 @@ final class TestPages implements Handler {
       case "/unreadable" -> throw new IOException("the disk is on fire");
       case "/broken" -> throw new IllegalStateException("cannot happen");
       case "/half" -> half(exchange);
+      case "/made" -> exchange.response().status(200).send(out -> out.write(MADE));
+      case "/badly-made" -> exchange.response().status(200).send(TestPages::makeBadly);
       default -> exchange.text(404, "no such page");
     }
   }
@@ -52,6 +56,11 @@ final class TestPages implements Handler {
   private static void bye(Exchange exchange) {
     exchange.response().header("Connection", "close");
     exchange.text(200, "bye");
+  }
+
+  private static void makeBadly(OutputStream out) throws IOException {
+    out.write(MADE);
+    throw new IOException("the disk is on fire");
   }
 
   private static void half(Exchange exchange) throws IOException {

@@ -3,7 +3,9 @@ package dev.jubelet.server.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.metric.Format;
+import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.CgroupUsage.Depth;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -185,9 +187,9 @@ final class MetricTextsTest {
 
   private List<String> cadvisor() {
     Measurements all = one.measurer.measure(Depth.FULL);
-    return text(new CadvisorText(FACTS).write(all, one.machine(), Format.PROMETHEUS))
-        .lines()
-        .toList();
+    ByteArrayOutputStream page = new ByteArrayOutputStream();
+    new CadvisorText(FACTS).write(all, one.machine(), new MetricText(Format.PROMETHEUS, page));
+    return page.toString(StandardCharsets.US_ASCII).lines().toList();
   }
 
   private static String text(List<byte[]> pieces) {
