@@ -21,6 +21,7 @@ import dev.jubelet.pod.source.ApiSource;
 import dev.jubelet.pod.spec.Criticality;
 import dev.jubelet.pod.status.StatusStore;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +54,7 @@ public final class ClusterAssembly {
    * @param nodeUid the UID of the Node object; empty until it is registered, which {@link
    *     #nodeRegistered} tells
    * @param pods where the pods of the API server go
+   * @param written is told how long a change of a status took to be written
    */
   public record Inputs(
       String nodeName,
@@ -61,19 +63,8 @@ public final class ClusterAssembly {
       Supplier<Optional<String>> nodeUid,
       Timers timers,
       RandomGenerator random,
-      Consumer<SourceSnapshot> pods) {
-
-    /** Pods go straight to the path. */
-    public Inputs(
-        String nodeName,
-        ClusterApi api,
-        PodPathAssembly path,
-        Supplier<Optional<String>> nodeUid,
-        Timers timers,
-        RandomGenerator random) {
-      this(nodeName, api, path, nodeUid, timers, random, path.apiPods);
-    }
-  }
+      Consumer<SourceSnapshot> pods,
+      Consumer<Duration> written) {}
 
   /** Adds its parts behind those of the path; their starts do not wait for the API server. */
   public ClusterAssembly(Inputs in, Lifecycle lifecycle) {
@@ -88,6 +79,7 @@ public final class ClusterAssembly {
             path.statuses::report,
             this::copyOf,
             this::refused,
+            in.written(),
             KubernetesJson.mapper(),
             in.timers());
     mirrors =

@@ -6,6 +6,7 @@ import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.journal.JournalJoin;
 import dev.jubelet.app.metric.Meters;
+import dev.jubelet.app.metric.StartupMeter;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
@@ -26,6 +27,7 @@ import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.pleg.RuntimeHealth;
+import dev.jubelet.server.stats.MachineFacts;
 import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -58,6 +60,7 @@ public final class ClusterMembership {
   private final ObjectAge objectAge = new ObjectAge();
   private final ClusterVolumes volumes;
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
+  private final StartupMeter startup;
   private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
       new AtomicReference<>(keys -> {});
 
@@ -85,6 +88,9 @@ public final class ClusterMembership {
   public ClusterMembership(Inputs in, Lifecycle lifecycle) {
     this.in = in;
     this.lifecycle = lifecycle;
+    startup =
+        new StartupMeter(
+            in.meters().main, in.timers(), MachineFacts.read(Path.of("/"), 0).bootedAt());
     ClientCertificates certificates =
         new ClientCertificates(in.options(), in.node().name(), json, in.timers());
     certificates.bootstrap();
@@ -181,7 +187,8 @@ public final class ClusterMembership {
                 nodeUid::get,
                 in.timers(),
                 RandomGenerator.getDefault(),
-                journal.map(j -> j.tellingPods(path)).orElse(path.apiPods)),
+                journal.map(j -> j.tellingPods(path)).orElse(path.apiPods),
+                in.meters().statuses::written),
             lifecycle);
     in.meters()
         .main
@@ -202,7 +209,8 @@ public final class ClusterMembership {
                 volumes::inUse,
                 object -> observed(object, pods),
                 ranges -> announce(in.cri(), ranges),
-                path.eventLog),
+                path.eventLog,
+                startup),
             json,
             in.timers());
     health.subscribe(node::wake);
@@ -228,6 +236,7 @@ public final class ClusterMembership {
   }
 
   private void observed(Node node, ClusterAssembly pods) {
+    startup.observed(node);
     serving.ifPresent(certificates -> certificates.observed(node));
     cachedNode.observed(node);
     objectAge.observed(node);

@@ -8,6 +8,7 @@ import dev.jubelet.app.config.field.ServerFields;
 import dev.jubelet.app.config.value.NodeTaint;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.app.metric.StartupMeter;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
@@ -22,6 +23,7 @@ import dev.jubelet.node.loop.LeaseLoop;
 import dev.jubelet.node.loop.LeaseRules;
 import dev.jubelet.node.loop.NodeRegistration;
 import dev.jubelet.node.loop.NodeStatusLoop;
+import dev.jubelet.node.loop.RegistrationListener;
 import dev.jubelet.node.loop.StatusListeners;
 import dev.jubelet.node.loop.StatusPace;
 import dev.jubelet.node.object.NodeObjectBuilder;
@@ -72,6 +74,7 @@ public final class NodeAssembly {
    * @param volumesInUse attachable volumes; empty while they are not known
    * @param observed gets the Node object after each round
    * @param podCidrs gets the ranges of pod addresses that the cluster gave to the node
+   * @param startup is told when the node is registered
    */
   public record Inputs(
       KubeletOptions options,
@@ -82,7 +85,26 @@ public final class NodeAssembly {
       Supplier<Optional<List<String>>> volumesInUse,
       Consumer<Node> observed,
       Consumer<List<String>> podCidrs,
-      Consumer<NodeEvent> events) {}
+      Consumer<NodeEvent> events,
+      StartupMeter startup) {}
+
+  /** The rest begins when the node is there. */
+  private final class Registered implements RegistrationListener {
+    @Override
+    public void trying() {
+      in.startup().trying();
+    }
+
+    @Override
+    public void created() {
+      in.startup().created();
+    }
+
+    @Override
+    public void registered(Node node) {
+      beat();
+    }
+  }
 
   public NodeAssembly(Inputs in, ObjectMapper json, Timers timers) {
     this.in = in;
@@ -131,7 +153,7 @@ public final class NodeAssembly {
         deadline,
         json,
         new NodeRegistration.Plan(initial, () -> false, adopt),
-        node -> beat(),
+        new Registered(),
         timers);
   }
 

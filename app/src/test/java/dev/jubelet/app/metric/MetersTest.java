@@ -20,6 +20,8 @@ import dev.jubelet.pod.worker.StepKind;
 import dev.jubelet.probe.schedule.ProbeKind;
 import dev.jubelet.probe.schedule.Verdict;
 import dev.jubelet.testing.time.ManualTimers;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -182,6 +184,62 @@ final class MetersTest {
         .contains(
             "kubelet_started_user_namespaced_pods_total 2",
             "kubelet_started_user_namespaced_pods_errors_total 1");
+  }
+
+  @Test
+  void writtenStatusesAreTimed() {
+    meters.statuses.written(Duration.ofMillis(20));
+    assertThat(main())
+        .contains(
+            "kubelet_pod_status_sync_duration_seconds_bucket{le=\"0.05\"} 1",
+            "kubelet_pod_status_sync_duration_seconds_sum 0.02");
+  }
+
+  @Test
+  void theStartOfANewNodeIsTimedFromTheBoot() {
+    StartupMeter startup =
+        new StartupMeter(meters.main, timers, timers.now().minus(Duration.ofSeconds(60)));
+    timers.advance(Duration.ofSeconds(1));
+    startup.trying();
+    timers.advance(Duration.ofSeconds(2));
+    startup.trying();
+    startup.created();
+    timers.advance(Duration.ofSeconds(4));
+    startup.observed(node("False"));
+    assertThat(main()).contains("kubelet_node_startup_duration_seconds 0");
+    startup.observed(node("True"));
+    timers.advance(Duration.ofSeconds(8));
+    startup.observed(node("True"));
+    assertThat(main())
+        .contains(
+            "kubelet_node_startup_pre_kubelet_duration_seconds 60",
+            "kubelet_node_startup_pre_registration_duration_seconds 1",
+            "kubelet_node_startup_registration_duration_seconds 2",
+            "kubelet_node_startup_post_registration_duration_seconds 4",
+            "kubelet_node_startup_duration_seconds 67");
+  }
+
+  @Test
+  void theStartOfAKnownNodeWasAnothers() {
+    StartupMeter startup = new StartupMeter(meters.main, timers, timers.now());
+    startup.trying();
+    timers.advance(Duration.ofSeconds(1));
+    startup.observed(node("True"));
+    assertThat(main())
+        .contains(
+            "kubelet_node_startup_registration_duration_seconds 0",
+            "kubelet_node_startup_duration_seconds 0");
+  }
+
+  private static Node node(String ready) {
+    return new NodeBuilder()
+        .withNewStatus()
+        .addNewCondition()
+        .withType("Ready")
+        .withStatus(ready)
+        .endCondition()
+        .endStatus()
+        .build();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.jubelet.benchmark.node;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,12 +19,13 @@ import java.util.Locale;
 
 /**
  * One connection that stays open, to a port or a unix socket: asks with as little work as possible
- * on both sides. Knows only answers that name their length, which is what the agent sends.
+ * on both sides. Knows answers that name their length and those in chunks.
  *
  * <p>Thread: one. Owns: the connection.
  */
 public final class HttpConnection implements AutoCloseable {
   private static final String LENGTH = "content-length:";
+  private static final String CHUNKED = "transfer-encoding: chunked";
 
   private final SocketChannel channel;
   private final InputStream in;
@@ -64,16 +66,43 @@ public final class HttpConnection implements AutoCloseable {
     }
     String[] status = line().split(" ", 3);
     int length = 0;
+    boolean chunked = false;
     for (String header = line(); !header.isEmpty(); header = line()) {
       if (header.toLowerCase(Locale.ROOT).startsWith(LENGTH)) {
         length = Integer.parseInt(header.substring(LENGTH.length()).strip());
       }
+      chunked |= header.equalsIgnoreCase(CHUNKED);
     }
-    byte[] body = in.readNBytes(length);
-    if (body.length < length) {
-      throw new EOFException("the answer to " + path + " ended early");
-    }
+    byte[] body = chunked ? chunks() : exactly(length);
     return new Answer(Integer.parseInt(status[1]), new String(body, StandardCharsets.UTF_8));
+  }
+
+  /** Each is its length in a line, its bytes and an empty line; the last has none. */
+  private byte[] chunks() throws IOException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    int length = Integer.parseInt(line(), 16);
+    while (length > 0) {
+      body.writeBytes(exactly(length));
+      readEnd();
+      length = Integer.parseInt(line(), 16);
+    }
+    readEnd();
+    return body.toByteArray();
+  }
+
+  private void readEnd() throws IOException {
+    String end = line();
+    if (!end.isEmpty()) {
+      throw new IOException("a chunk is longer than it says: " + end);
+    }
+  }
+
+  private byte[] exactly(int length) throws IOException {
+    byte[] bytes = in.readNBytes(length);
+    if (bytes.length < length) {
+      throw new EOFException("an answer ended early");
+    }
+    return bytes;
   }
 
   private String line() throws IOException {

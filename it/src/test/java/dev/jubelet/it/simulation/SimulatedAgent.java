@@ -113,7 +113,8 @@ final class SimulatedAgent {
               () -> Optional.of(server.nodeUid()),
               timers,
               new Random(),
-              journal.map(j -> j.tellingPods(path)).orElse(path.apiPods)),
+              journal.map(j -> j.tellingPods(path)).orElse(path.apiPods),
+              took -> {}),
           lifecycle);
     }
     lifecycle.start();

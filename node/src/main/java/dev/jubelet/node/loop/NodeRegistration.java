@@ -12,7 +12,6 @@ import dev.jubelet.node.object.Reconciliation;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,24 +40,23 @@ public final class NodeRegistration implements AutoCloseable {
   private final CallDeadline deadline;
   private final ObjectMapper mapper;
   private final Plan plan;
-  private final Consumer<Node> registered;
+  private final RegistrationListener listener;
   private final Lane lane;
   private volatile boolean closed;
   private int failures;
 
-  /** {@code registered} gets the Node object as the API server has it, once. */
   public NodeRegistration(
       NodeApi api,
       CallDeadline deadline,
       ObjectMapper mapper,
       Plan plan,
-      Consumer<Node> registered,
+      RegistrationListener listener,
       Timers timers) {
     this.api = api;
     this.deadline = deadline;
     this.mapper = mapper;
     this.plan = plan;
-    this.registered = registered;
+    this.listener = listener;
     this.lane = new Lane("node-registration", this::step, timers);
   }
 
@@ -79,10 +77,11 @@ public final class NodeRegistration implements AutoCloseable {
     }
     Node initial = plan.node().get();
     String name = initial.getMetadata().getName();
+    listener.trying();
     try {
       Node stored = register(name, initial);
       log.atInfo().addKeyValue("node", name).log("Registered the node");
-      registered.accept(stored);
+      listener.registered(stored);
       return Lane.Next.DONE;
     } catch (NodeApiException e) {
       if (closed) {
@@ -99,7 +98,9 @@ public final class NodeRegistration implements AutoCloseable {
 
   private Node register(String name, Node initial) {
     try {
-      return deadline.call("creating node " + name, () -> api.create(initial));
+      Node created = deadline.call("creating node " + name, () -> api.create(initial));
+      listener.created();
+      return created;
     } catch (NodeApiException e) {
       return switch (e.kind()) {
         case ALREADY_EXISTS -> adopt(name, initial, e);

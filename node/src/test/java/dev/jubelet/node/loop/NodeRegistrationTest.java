@@ -12,8 +12,10 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +27,7 @@ class NodeRegistrationTest {
   private final CallScript script = new CallScript(timers);
   private final FakeNodeApi api = new FakeNodeApi(script);
   private final List<Node> registered = new ArrayList<>();
+  private final List<String> told = new CopyOnWriteArrayList<>();
 
   @Test
   void aNewNodeIsCreatedOnce() {
@@ -34,6 +37,7 @@ class NodeRegistrationTest {
 
     assertThat(script.calls()).containsExactly("create");
     assertThat(registered).containsExactly(api.node());
+    assertThat(told).containsExactly("trying", "created");
   }
 
   @Test
@@ -45,6 +49,7 @@ class NodeRegistrationTest {
 
     assertThat(script.calls()).containsExactly("create", "find");
     assertThat(registered).hasSize(2);
+    assertThat(told).containsExactly("trying", "created", "trying");
   }
 
   @Test
@@ -128,7 +133,7 @@ class NodeRegistrationTest {
             new CallDeadline(timers, CallScript.DEADLINE),
             KubernetesJson.mapper(),
             plan(true),
-            node -> done.countDown(),
+            new Notes(node -> done.countDown()),
             timers);
 
     registration.start();
@@ -145,6 +150,30 @@ class NodeRegistrationTest {
     assertThat(script.calls()).isEmpty();
   }
 
+  /** Writes down what it is told. */
+  private final class Notes implements RegistrationListener {
+    private final Consumer<Node> registered;
+
+    Notes(Consumer<Node> registered) {
+      this.registered = registered;
+    }
+
+    @Override
+    public void trying() {
+      told.add("trying");
+    }
+
+    @Override
+    public void created() {
+      told.add("created");
+    }
+
+    @Override
+    public void registered(Node node) {
+      registered.accept(node);
+    }
+  }
+
   private static Lane.Next after(long millis) {
     return new Lane.Next.After(Duration.ofMillis(millis));
   }
@@ -155,7 +184,7 @@ class NodeRegistrationTest {
         new CallDeadline(timers, CallScript.DEADLINE),
         KubernetesJson.mapper(),
         plan(adoptWhenForbidden),
-        registered::add,
+        new Notes(registered::add),
         timers);
   }
 

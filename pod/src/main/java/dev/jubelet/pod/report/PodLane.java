@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +41,17 @@ final class PodLane {
   private final PodUid uid;
   private final StatusWriter.Setting setting;
   private final Semaphore slots;
+  private final Timers timers;
   private final Lane lane;
+
+  /** The oldest change that is not written yet; null when all is. */
+  private final AtomicReference<@Nullable Change> change = new AtomicReference<>();
+
+  /** What {@link #change} was when the step began. */
+  private @Nullable Change pending;
+
+  /** A status was reported at this monotonic time. */
+  private record Change(long at) {}
 
   private @Nullable Pod answer;
   private ObjectNode refused = NOTHING;
@@ -63,7 +74,14 @@ final class PodLane {
     this.uid = uid;
     this.setting = setting;
     this.slots = slots;
+    this.timers = timers;
     this.lane = new Lane("status-" + uid, this::step, timers);
+  }
+
+  /** There is another report. */
+  void changed() {
+    change.compareAndSet(null, new Change(timers.nanoTime()));
+    lane.wake();
   }
 
   void wake() {
@@ -90,6 +108,7 @@ final class PodLane {
       refused = NOTHING;
       finished = "";
     }
+    pending = change.get();
     Optional<PodReport> report = setting.reports().apply(uid);
     Optional<Pod> known = report.flatMap(this::known);
     if (known.isEmpty() || known.get().getMetadata().getUid().equals(finished)) {
@@ -131,6 +150,7 @@ final class PodLane {
     return switch (setting.rules().next(report, known, refused)) {
       case Move.Rest rest -> {
         failures = 0;
+        change.compareAndSet(pending, null);
         yield Lane.Next.IDLE;
       }
       case Move.Write(ObjectNode status) -> within(() -> write(report, known, status));
@@ -162,6 +182,9 @@ final class PodLane {
       return Lane.Next.AGAIN;
     }
     answer = written;
+    if (pending != null && change.compareAndSet(pending, null)) {
+      setting.written().accept(Duration.ofNanos(timers.nanoTime() - pending.at()));
+    }
     refused = setting.patches().between(report, written);
     failures = 0;
     rejections = 0;

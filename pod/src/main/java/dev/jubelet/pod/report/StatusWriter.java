@@ -5,11 +5,13 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.PodReport;
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -33,6 +35,7 @@ public final class StatusWriter {
       Function<PodUid, Optional<PodReport>> reports,
       Function<Pod, Optional<Pod>> copies,
       BiConsumer<Pod, String> refusals,
+      Consumer<Duration> written,
       ReportRules rules,
       StatusPatch patches) {}
 
@@ -41,16 +44,19 @@ public final class StatusWriter {
    * @param copies what the API server has of a pod, as far as is known; for a static pod its mirror
    * @param refusals is told which pod is deleted although the API server does not take its last
    *     status, and why not
+   * @param written is told how long a change took from being reported to being written
    */
   public StatusWriter(
       PodApi api,
       Function<PodUid, Optional<PodReport>> reports,
       Function<Pod, Optional<Pod>> copies,
       BiConsumer<Pod, String> refusals,
+      Consumer<Duration> written,
       ObjectMapper json,
       Timers timers) {
     StatusPatch patches = new StatusPatch(json);
-    this.setting = new Setting(api, reports, copies, refusals, new ReportRules(patches), patches);
+    this.setting =
+        new Setting(api, reports, copies, refusals, written, new ReportRules(patches), patches);
     this.timers = timers;
   }
 
@@ -63,7 +69,7 @@ public final class StatusWriter {
             return null;
           }
           PodLane lane = known != null ? known : new PodLane(key, setting, slots, timers);
-          lane.wake();
+          lane.changed();
           return lane;
         });
   }

@@ -57,12 +57,15 @@ final class StatusWriterTest {
 
   private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
 
+  private final Queue<Duration> written = new ConcurrentLinkedQueue<>();
+
   private final StatusWriter writer =
       new StatusWriter(
           new Calls(),
           uid -> Optional.ofNullable(reports.get(uid)),
           pod -> Optional.ofNullable(copies.get(PodUid.of(pod))),
           (pod, reason) -> refusals.add(pod.getMetadata().getName() + " " + reason),
+          written::add,
           KubernetesJson.mapper(),
           timers);
 
@@ -138,6 +141,21 @@ final class StatusWriterTest {
     go.countDown();
     await(() -> "9".equals(stored("a").getStatus().getReason()));
     assertThat(server.calls("patch")).hasSize(2);
+  }
+
+  @Test
+  void aChangeIsTimedFromItsReportUntilItIsWritten() {
+    Pod pod = seen(pod("a"));
+    CountDownLatch go = new CountDownLatch(1);
+    server.trouble(call -> awaitQuietly(go));
+    tell(report(pod, status("Running", running()).build()));
+    await(() -> server.calls("patch").size() == 1);
+    timers.advance(Duration.ofSeconds(3));
+    go.countDown();
+    await(() -> !written.isEmpty());
+    tell(report(pod, status("Running", running()).build()));
+    settle();
+    assertThat(written).containsExactly(Duration.ofSeconds(3));
   }
 
   @Test

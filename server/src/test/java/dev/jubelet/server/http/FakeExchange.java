@@ -3,6 +3,7 @@ package dev.jubelet.server.http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -131,6 +132,16 @@ public final class FakeExchange implements Request, Response {
   public void send(byte[] body) {
     committed = true;
     sent.writeBytes(body);
+  }
+
+  @Override
+  public void send(BodyMaker maker) {
+    try {
+      committed = true;
+      maker.writeTo(sent);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
