@@ -12,12 +12,13 @@ import java.time.Duration;
 /**
  * Counts and times how the runtime is watched.
  *
- * <p>Thread: the watcher's. Owns: when the last listing was.
+ * <p>Thread: the watcher's; readings of pods come from any. Owns: when the last listing was.
  */
 public final class WatchMeter implements WatchListener {
   private final Timers timers;
   private final Histogram durations;
   private final Histogram intervals;
+  private final Histogram readings;
   private final Tally opened;
   private final Tally broken;
   private final Histogram latencies;
@@ -37,6 +38,12 @@ public final class WatchMeter implements WatchListener {
             new Histogram(
                 "kubelet_pleg_relist_interval_seconds",
                 "[ALPHA] Interval in seconds between relisting in PLEG.",
+                Buckets.DEFAULT));
+    readings =
+        registry.add(
+            new Histogram(
+                "kubelet_pleg_pod_relist_duration_seconds",
+                "[ALPHA] Time to read all that the runtime has of one pod, in seconds.",
                 Buckets.DEFAULT));
     registry.add(
         Collected.gauge(
@@ -77,6 +84,11 @@ public final class WatchMeter implements WatchListener {
     }
     lastBegun = begunNanos;
     lastSeen = timers.now().toEpochMilli() / 1000.0;
+  }
+
+  @Override
+  public void podRead(Duration took) {
+    readings.observe(took);
   }
 
   @Override

@@ -360,7 +360,7 @@ public final class PodPathAssembly {
     StageJoin.Stages joined =
         new StageJoin.Stages(
             health,
-            new RuntimeReader(in.cri(), in.timers()),
+            new RuntimeReader(in.cri(), in.timers(), in.meters().watch),
             new Actuator(in.cri(), parts, rules),
             killer,
             purger,

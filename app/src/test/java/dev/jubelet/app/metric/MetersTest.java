@@ -282,12 +282,15 @@ final class MetersTest {
   @Test
   void listingsAreTimedAndSoIsTheTimeBetweenThem() {
     meters.watch.relisted(0, Duration.ofMillis(20).toNanos());
+    meters.watch.podRead(Duration.ofMillis(30));
     timers.advance(Duration.ofSeconds(1));
     meters.watch.relisted(Duration.ofSeconds(1).toNanos(), Duration.ofSeconds(1).toNanos());
     assertThat(main())
         .contains(
             "kubelet_pleg_relist_duration_seconds_count 2",
             "kubelet_pleg_relist_duration_seconds_sum 0.02",
+            "kubelet_pleg_pod_relist_duration_seconds_sum 0.03",
+            "kubelet_pleg_discard_events 0",
             "kubelet_pleg_relist_interval_seconds_sum 1");
   }
 

@@ -20,6 +20,7 @@ import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,19 +42,26 @@ public final class RuntimeReader {
   private final CriRuntime cri;
   private final Timers timers;
   private final TerminationMessages messages;
+  private final WatchListener listener;
 
-  public RuntimeReader(CriRuntime cri, Timers timers) {
+  public RuntimeReader(CriRuntime cri, Timers timers, WatchListener listener) {
     this.cri = cri;
     this.timers = timers;
+    this.listener = listener;
     this.messages = new TerminationMessages();
   }
 
   /** Reads the pod; {@code earlier} is an earlier reading of the same pod, if there is one. */
   public ObservedPod read(PodUid uid, PodKey key, @Nullable ObservedPod earlier) {
     Instant readAt = timers.now();
+    long begun = timers.nanoTime();
     Map<String, String> selector = Map.of(Annotations.POD_UID, uid.value());
-    return new ObservedPod(
-        uid, key, sandboxes(selector, earlier), containers(selector, earlier), readAt);
+    try {
+      return new ObservedPod(
+          uid, key, sandboxes(selector, earlier), containers(selector, earlier), readAt);
+    } finally {
+      listener.podRead(Duration.ofNanos(timers.nanoTime() - begun));
+    }
   }
 
   private List<ObservedSandbox> sandboxes(

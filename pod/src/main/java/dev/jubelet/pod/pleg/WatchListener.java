@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Told of how the runtime is watched, so that it can be counted and timed.
  *
- * <p>Thread: the watcher's; must neither block nor throw.
+ * <p>Thread: the watcher's where nothing else is said; must neither block nor throw.
  */
 public interface WatchListener {
   /** Nobody listens. */
@@ -13,6 +13,9 @@ public interface WatchListener {
       new WatchListener() {
         @Override
         public void relisted(long begunNanos, long endedNanos) {}
+
+        @Override
+        public void podRead(Duration took) {}
 
         @Override
         public void streamOpened() {}
@@ -26,6 +29,9 @@ public interface WatchListener {
 
   /** Everything was listed, in monotonic time. */
   void relisted(long begunNanos, long endedNanos);
+
+  /** All of one pod was read, or could not be. Called on the reader's thread. */
+  void podRead(Duration took);
 
   void streamOpened();
 

@@ -104,7 +104,7 @@ final class RuntimeWatcherTest {
   void aReadingTakesOverWhatCannotHaveChanged() {
     FakeCri cri = fake(FakeProfile.containerd2());
     String container = pod(cri).launch(container());
-    RuntimeReader reader = new RuntimeReader(cri, timers);
+    RuntimeReader reader = new RuntimeReader(cri, timers, WatchListener.UNHEARD);
     ObservedPod first = reader.read(UID, KEY, null);
     cri.script().forget();
     ObservedPod second = reader.read(UID, KEY, first);
