@@ -24,9 +24,12 @@ public final class MetricText {
   private final Format format;
   private final TextBuffer out;
   private byte[] name = PLAIN;
-  private @Nullable String pendingHead;
+  private @Nullable Head pending;
   private long lastMillis = -1;
   private byte[] lastTime = PLAIN;
+
+  /** What stands above the samples of a family. */
+  private record Head(String name, Kind kind, String help) {}
 
   /** A page that is kept until it is whole. */
   public MetricText(Format format) {
@@ -46,22 +49,29 @@ public final class MetricText {
   /** Begins a family; its samples follow. */
   public MetricText family(String familyName, Kind kind, String help) {
     name = ascii(familyName);
-    pendingHead = head(familyName, kind, help);
+    pending = new Head(familyName, kind, help);
     return this;
   }
 
-  private String head(String familyName, Kind kind, String help) {
-    String shown = familyName;
-    String type = kind.wireName();
-    if (format == Format.OPEN_METRICS && kind == Kind.COUNTER) {
-      if (familyName.endsWith(TOTAL)) {
-        shown = familyName.substring(0, familyName.length() - TOTAL.length());
+  private void write(Head head) {
+    String shown = head.name();
+    String type = head.kind().wireName();
+    if (format == Format.OPEN_METRICS && head.kind() == Kind.COUNTER) {
+      if (shown.endsWith(TOTAL)) {
+        shown = shown.substring(0, shown.length() - TOTAL.length());
       } else {
         type = "unknown";
       }
     }
-    String escaped = help.replace("\\", "\\\\").replace("\n", "\\n");
-    return "# HELP %s %s\n# TYPE %s %s\n".formatted(shown, escaped, shown, type);
+    out.append("# HELP ");
+    out.append(shown);
+    out.append(' ');
+    out.append(head.help().replace("\\", "\\\\").replace("\n", "\\n"));
+    out.append("\n# TYPE ");
+    out.append(shown);
+    out.append(' ');
+    out.append(type);
+    out.append('\n');
   }
 
   public void sample(Labels labels, double value) {
@@ -133,9 +143,9 @@ public final class MetricText {
   }
 
   private void start(byte[] suffix, Labels labels, @Nullable Labels more) {
-    if (pendingHead != null) {
-      out.append(pendingHead);
-      pendingHead = null;
+    if (pending != null) {
+      write(pending);
+      pending = null;
     }
     out.append(name);
     out.append(suffix);
