@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -146,6 +147,14 @@ final class ClusterIT {
     assertThat(system.getOperatingSystem()).isEqualTo("linux");
     assertThat(List.of(system.getBootID(), system.getMachineID(), system.getOsImage()))
         .doesNotContain("");
+  }
+
+  @Test
+  void theStartOfTheNodeIsTimed() {
+    for (String span : List.of("registration_duration", "duration")) {
+      String name = "kubelet_node_startup_" + span + "_seconds";
+      joined.await(name + " is told", () -> !Set.of("", "0").contains(metric(name)));
+    }
   }
 
   @Test
@@ -362,6 +371,7 @@ final class ClusterIT {
     String container = PodStates.containerId(mirror);
     assertThat(mirror.getMetadata().getAnnotations()).containsKey("kubernetes.io/config.mirror");
     assertThat(mirror.getStatus().getPodIP()).isNotEmpty();
+    joined.await("the mirror is counted", () -> metric("kubelet_mirror_pods").equals("1"));
 
     cluster.kubectl("delete", "pod", name, "--wait=false");
     Pod again =
@@ -374,6 +384,16 @@ final class ClusterIT {
 
     joined.node().remove("fixed");
     joined.awaitGone(name);
+  }
+
+  /** The value of a metric without labels; empty when it is not told. */
+  private String metric(String name) {
+    return joined
+        .node()
+        .page("/metrics")
+        .flatMap(page -> page.lines().filter(line -> line.startsWith(name + " ")).findFirst())
+        .map(line -> line.substring(name.length() + 1))
+        .orElse("");
   }
 
   @Test
