@@ -16,6 +16,7 @@ import java.util.List;
 /** The process itself: what the kernel says of it, and its Java machine. */
 public final class ProcessMetrics {
   private static final Path STAT = Path.of("/proc/self/stat");
+  private static final Path NETWORK = Path.of("/proc/self/net/netstat");
   private static final Path LIMITS = Path.of("/proc/self/limits");
   private static final File DESCRIPTORS = new File("/proc/self/fd");
   private static final double TICKS_PER_SECOND = 100;
@@ -64,6 +65,16 @@ public final class ProcessMetrics {
             "process_max_fds",
             "Maximum number of open file descriptors.",
             () -> limit("Max open files")));
+    registry.add(
+        Collected.counter(
+            "process_network_receive_bytes_total",
+            "Bytes that came into the network of the process, which others share.",
+            () -> octets("InOctets")));
+    registry.add(
+        Collected.counter(
+            "process_network_transmit_bytes_total",
+            "Bytes that left the network of the process, which others share.",
+            () -> octets("OutOctets")));
     addJava(registry);
   }
 
@@ -115,6 +126,18 @@ public final class ProcessMetrics {
     String text = read(STAT);
     String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
     return Long.parseLong(fields[field]);
+  }
+
+  /** Two lines that begin alike: the names, then their numbers. */
+  private static double octets(String name) {
+    List<String[]> lines =
+        read(NETWORK)
+            .lines()
+            .filter(line -> line.startsWith("IpExt:"))
+            .map(line -> line.split(" ", -1))
+            .toList();
+    int at = lines.size() < 2 ? -1 : List.of(lines.getFirst()).indexOf(name);
+    return at < 0 ? Double.NaN : Double.parseDouble(lines.getLast()[at]);
   }
 
   private static double openFiles() {
