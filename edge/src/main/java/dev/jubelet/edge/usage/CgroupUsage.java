@@ -1,6 +1,7 @@
 package dev.jubelet.edge.usage;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +93,7 @@ public record CgroupUsage(
   /**
    * What was read from and written to one device.
    *
+   * @param otherBytes what the kernel counts beside, such as {@code Discard}, by its words
    * @param cost null where the kernel does not weigh requests
    */
   public record DeviceIo(
@@ -101,7 +103,13 @@ public record CgroupUsage(
       long writtenBytes,
       long reads,
       long writes,
-      @Nullable IoCost cost) {}
+      Map<String, Long> otherBytes,
+      @Nullable IoCost cost) {
+
+    public DeviceIo {
+      otherBytes = Map.copyOf(otherBytes);
+    }
+  }
 
   /** Time of a device by the kernel's model of its cost, in microseconds; null where not told. */
   public record IoCost(

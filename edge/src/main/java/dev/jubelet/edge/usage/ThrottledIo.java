@@ -1,6 +1,7 @@
 package dev.jubelet.edge.usage;
 
 import dev.jubelet.edge.usage.CgroupUsage.DeviceIo;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Map;
 final class ThrottledIo {
   private final long[] bytes = new long[2];
   private final long[] requests = new long[2];
+  private final Map<String, Long> others = new HashMap<>();
 
   private ThrottledIo() {}
 
@@ -32,7 +34,11 @@ final class ThrottledIo {
       switch (fields[1]) {
         case "Read" -> numbers[0] = Long.parseLong(fields[2]);
         case "Write" -> numbers[1] = Long.parseLong(fields[2]);
-        default -> {}
+        default -> {
+          if (isBytes) {
+            device.others.put(fields[1], Long.parseLong(fields[2]));
+          }
+        }
       }
     }
   }
@@ -45,6 +51,7 @@ final class ThrottledIo {
         bytes[1],
         requests[0],
         requests[1],
+        others,
         null);
   }
 }

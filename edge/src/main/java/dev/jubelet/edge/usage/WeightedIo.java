@@ -45,7 +45,14 @@ final class WeightedIo {
 
   private DeviceIo of(int major, int minor) {
     return new DeviceIo(
-        major, minor, number("rbytes"), number("wbytes"), number("rios"), number("wios"), cost());
+        major,
+        minor,
+        number("rbytes"),
+        number("wbytes"),
+        number("rios"),
+        number("wios"),
+        fields.containsKey("dbytes") ? Map.of("Discard", number("dbytes")) : Map.of(),
+        cost());
   }
 
   private @Nullable IoCost cost() {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +59,9 @@ final class CgroupReaderTest {
                     2,
                     new CgroupUsage.Stat(600, 300, 20, 100, 400, 70, 10, 7, 1)),
                 new CgroupUsage.Tasks(2, 12),
-                List.of(new CgroupUsage.DeviceIo(253, 0, 4096, 8192, 1, 2, null)),
+                List.of(
+                    new CgroupUsage.DeviceIo(
+                        253, 0, 4096, 8192, 1, 2, Map.of("Total", 12_288L), null)),
                 null,
                 null,
                 null));
@@ -123,7 +126,7 @@ final class CgroupReaderTest {
                     1,
                     new CgroupUsage.Stat(700, 200, 40, 400, 300, 11, 2, 11, 2)),
                 new CgroupUsage.Tasks(0, 3),
-                List.of(new CgroupUsage.DeviceIo(8, 0, 10, 20, 1, 2, null)),
+                List.of(new CgroupUsage.DeviceIo(8, 0, 10, 20, 1, 2, Map.of("Discard", 0L), null)),
                 expected,
                 null,
                 null));

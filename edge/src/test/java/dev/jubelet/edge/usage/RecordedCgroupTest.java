@@ -18,6 +18,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class RecordedCgroupTest {
   private static final String V1 = "/kubepods/pod1/c1";
   private static final String V2 = "/kubepods.slice/pod1.slice/c1.scope";
+  private static final Map<String, Long> OTHERS =
+      Map.of("Sync", 2_420_736L, "Async", 0L, "Discard", 0L, "Total", 2_420_736L);
   private static final CgroupUsage OF_V1 =
       new CgroupUsage(
           new Cpu(27_095_596, 10_000_000, 10_000_000, new Throttling(0, 0, 0, 0, 0)),
@@ -41,7 +44,7 @@ final class RecordedCgroupTest {
               0,
               new Stat(0, 110_592, 0, 0, 0, 1225, 0, 1225, 0)),
           new Tasks(2, 2),
-          List.of(new DeviceIo(253, 0, 2_416_640, 4096, 41, 1, null)),
+          List.of(new DeviceIo(253, 0, 2_416_640, 4096, 41, 1, OTHERS, null)),
           null,
           null,
           null);
@@ -58,8 +61,16 @@ final class RecordedCgroupTest {
               new Stat(2_416_640, 110_592, 1_114_112, 1_114_112, 1_302_528, 1225, 7, 1225, 7)),
           new Tasks(2, 2),
           List.of(
-              new DeviceIo(253, 0, 2_416_640, 4096, 41, 1, new IoCost(1500L, null, null, null)),
-              new DeviceIo(259, 1, 0, 0, 0, 0, null)),
+              new DeviceIo(
+                  253,
+                  0,
+                  2_416_640,
+                  4096,
+                  41,
+                  1,
+                  Map.of("Discard", 0L),
+                  new IoCost(1500L, null, null, null)),
+              new DeviceIo(259, 1, 0, 0, 0, 0, Map.of(), null)),
           new Pressure(new Share(85.72, 87.27, 84.66, 27_068_268_717L), new Share(0, 0, 0, 0)),
           new Pressure(new Share(0, 0, 0, 0), new Share(0, 0, 0, 0)),
           new Pressure(

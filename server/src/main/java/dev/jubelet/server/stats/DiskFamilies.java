@@ -155,6 +155,8 @@ final class DiskFamilies {
       for (DeviceIo io : io(row)) {
         out.sample(row.labels(), operation(io, "Read"), io.readBytes(), millis);
         out.sample(row.labels(), operation(io, "Write"), io.writtenBytes(), millis);
+        io.otherBytes()
+            .forEach((what, bytes) -> out.sample(row.labels(), operation(io, what), bytes, millis));
       }
     }
   }

@@ -40,7 +40,14 @@ final class FakeCgroups implements CgroupReader {
         new CgroupUsage.Tasks(2, 3),
         List.of(
             new CgroupUsage.DeviceIo(
-                8, 0, 100, 200, 1, 2, new CgroupUsage.IoCost(3_000_000L, null, null, null))),
+                8,
+                0,
+                100,
+                200,
+                1,
+                2,
+                Map.of("Discard", 300L),
+                new CgroupUsage.IoCost(3_000_000L, null, null, null))),
         pressure,
         null,
         pressure);

@@ -125,6 +125,14 @@ final class MetricTextsTest {
   }
 
   @Test
+  void whatADiskDidIsToldByOperation() {
+    assertThat(cadvisor())
+        .filteredOn(line -> line.startsWith("container_blkio_device_usage_total{" + MAIN))
+        .extracting(line -> line.replaceAll(".*operation=", "").replace(" " + millis, ""))
+        .containsExactlyInAnyOrder("\"Read\"} 100", "\"Write\"} 200", "\"Discard\"} 300");
+  }
+
+  @Test
   void theCostOfDisksIsToldWhereTheKernelWeighsIt() {
     assertThat(cadvisor())
         .filteredOn(line -> line.startsWith("container_fs_io_cost_") && line.contains(MAIN))
