@@ -16,7 +16,6 @@ import java.util.Map;
  */
 final class Hierarchy {
   private static final int MOST = 64;
-  private static final int ABSENT = -1;
 
   private final String top;
   private final Map<String, Integer> open = new HashMap<>();
@@ -55,7 +54,7 @@ final class Hierarchy {
   /** Closes what is open. */
   void release() {
     for (int descriptor : open.values()) {
-      if (descriptor != ABSENT) {
+      if (descriptor != SystemCalls.REFUSED) {
         SystemCalls.close(descriptor);
       }
     }

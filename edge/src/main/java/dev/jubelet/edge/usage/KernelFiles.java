@@ -87,7 +87,7 @@ final class KernelFiles {
   private boolean read(int directory, byte[] place, byte[] name) {
     length = 0;
     int file = open(directory, place, name);
-    if (file < 0) {
+    if (file == SystemCalls.REFUSED) {
       return false;
     }
     try {
@@ -105,8 +105,8 @@ final class KernelFiles {
 
   private int open(int directory, byte[] place, byte[] name) {
     int end = place.length + name.length;
-    if (directory == -1 || end >= PATH_BYTES) {
-      return -1;
+    if (directory == SystemCalls.REFUSED || end >= PATH_BYTES) {
+      return SystemCalls.REFUSED;
     }
     MemorySegment.copy(place, 0, path, JAVA_BYTE, 0, place.length);
     MemorySegment.copy(name, 0, path, JAVA_BYTE, place.length, name.length);

@@ -15,6 +15,10 @@ import java.lang.invoke.MethodHandle;
  */
 final class SystemCalls {
   static final int CURRENT_DIRECTORY = -100;
+
+  /** The descriptor of what could not be opened. */
+  static final int REFUSED = -1;
+
   private static final int CLOSE_ON_EXEC = 0x80000;
   private static final int ONLY_A_PLACE = 0x200000;
 

@@ -71,7 +71,7 @@ final class KernelTextTest {
     assertThat(files.number(SystemCalls.CURRENT_DIRECTORY, place(), FILE, 99)).isEqualTo(99);
     assertThat(files.text(SystemCalls.CURRENT_DIRECTORY, place(), FILE)).isEmpty();
     assertThat(files.ids(SystemCalls.CURRENT_DIRECTORY, place(), FILE)).isEmpty();
-    assertThat(files.number(-1, place(), FILE, 99)).isEqualTo(99);
+    assertThat(files.number(SystemCalls.REFUSED, place(), FILE, 99)).isEqualTo(99);
   }
 
   @Test

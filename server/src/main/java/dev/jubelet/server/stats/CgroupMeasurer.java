@@ -92,7 +92,11 @@ final class CgroupMeasurer {
       return null;
     }
     Long nanoCores = usage.cpu() == null ? null : rates.take(cgroup, usage.cpu().usageNanos(), now);
-    HeldFiles held = depth == Depth.FULL ? held(cgroup, one, usage, isOfPod) : null;
+    HeldFiles held = null;
+    if (depth == Depth.FULL) {
+      held = held(cgroup, one, usage, isOfPod);
+      one.usage = usage;
+    }
     return new Measured(cgroup, usage, one.limits, nanoCores, held);
   }
 
@@ -118,7 +122,6 @@ final class CgroupMeasurer {
       one.held = held;
       one.heldAt = now;
     }
-    one.usage = usage;
     return held;
   }
 

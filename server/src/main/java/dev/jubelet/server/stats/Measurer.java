@@ -80,7 +80,9 @@ public final class Measurer {
       return fresh;
     } finally {
       cgroups.end();
-      links.end();
+      if (depth == Depth.FULL) {
+        links.end();
+      }
     }
   }
 

@@ -73,7 +73,7 @@ final class PodLinks {
     return Optional.empty();
   }
 
-  /** Ends a look: sandboxes that it did not meet are forgotten. */
+  /** Ends a look at all links: sandboxes that it did not meet are forgotten. */
   void end() {
     witnesses.keySet().retainAll(seen);
     seen.clear();

@@ -138,6 +138,7 @@ final class MeasurerTest {
     one.measurer.measure(Depth.FULL);
     one.cgroups.processes.put(OnePod.SANDBOX, List.of());
     one.timers.advance(Duration.ofSeconds(10));
+    one.measurer.measure(Depth.CORE);
     assertThat(one.measurer.measure(Depth.FULL).pods().getFirst().network()).hasSize(1);
     Files.delete(directory.resolve("proc/77/net/dev"));
     one.timers.advance(Duration.ofSeconds(10));
