@@ -6,6 +6,7 @@ import dev.jubelet.app.config.field.ResourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.edge.host.HostFacts;
+import dev.jubelet.edge.host.SecurityModules;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.QosClass;
@@ -33,8 +34,6 @@ import java.util.List;
 
 /** The two builders that put pods into the runtime's words, set up for this node. */
 record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder containers) {
-  private static final Path SELINUX = Path.of("/sys/fs/selinux/enforce");
-
   /** What other parts decide about pods. */
   record Surroundings(
       IsolationSettings isolation,
@@ -104,7 +103,7 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
     return new SecuritySettings(
         paths.seccompProfiles(),
         options.seccompDefault(),
-        Files.exists(SELINUX),
+        SecurityModules.read().selinux(),
         throttles,
         isolation);
   }
