@@ -22,11 +22,13 @@ import dev.jubelet.pod.translate.env.ServiceSource;
 import dev.jubelet.pod.translate.net.DnsSettings;
 import dev.jubelet.pod.translate.security.IsolationSettings;
 import dev.jubelet.pod.translate.security.SecuritySettings;
+import dev.jubelet.resource.CgroupMounts;
 import dev.jubelet.resource.CgroupNames;
 import dev.jubelet.resource.CgroupVersion;
 import dev.jubelet.resource.HugePages;
 import dev.jubelet.resource.LinuxResources;
 import dev.jubelet.resource.ResourceSettings;
+import dev.jubelet.resource.SwapController;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,8 +89,13 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
         config.get(PodFields.CPU_CFS_QUOTA),
         config.get(PodFields.CPU_CFS_QUOTA_PERIOD),
         config.find(ResourceFields.SINGLE_PROCESS_OOM_KILL).orElse(!v2),
-        false,
+        swapController().isPresent(),
         HugePages.sizes(HugePages.POOLS));
+  }
+
+  private static SwapController swapController() {
+    return new SwapController(
+        CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP), Path.of("/proc"));
   }
 
   private static SecuritySettings security(
