@@ -368,19 +368,19 @@ public final class PodPathAssembly {
             in.meters().pods,
             in.meters().orphans,
             users);
-    NodeFacts node =
-        new NodeFacts(
-            in.node().ips(),
-            in.runtimeName(),
-            Set.of(),
-            config.features().enabled("ContainerStopSignals"));
+    boolean stopSignals = config.features().enabled("ContainerStopSignals");
     return new StageJoin(
         joined,
         in.timers(),
         timeline,
         events,
         RestartWaits.of(config),
-        () -> node,
+        () ->
+            new NodeFacts(
+                in.node().ips(),
+                in.runtimeName(),
+                health.abilities().recursiveReadOnlyHandlers(),
+                stopSignals),
         uid -> post(new LoopEvent.PodEnded(uid)));
   }
 
