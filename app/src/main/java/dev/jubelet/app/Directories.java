@@ -3,14 +3,24 @@ package dev.jubelet.app;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.edge.host.SecurityModules;
+import dev.jubelet.edge.linux.ExtendedAttributes;
+import dev.jubelet.edge.linux.LinuxException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The directories that the agent expects to be there, with upstream's modes. */
+/** The directories that the agent expects to be there, with upstream's modes and labels. */
 final class Directories {
+  private static final Logger log = LoggerFactory.getLogger(Directories.class);
+
+  /** What containers may use, whichever they are. */
+  private static final String SHARED_LABEL = "system_u:object_r:container_file_t:s0";
+
   private Directories() {}
 
   static void make(Path root, KubeletOptions options) {
@@ -19,6 +29,10 @@ final class Directories {
     make(root.resolve("pods"), "rwxr-x---");
     make(root.resolve("plugins"), "rwxr-x---");
     make(root.resolve("plugins_registry"), "rwxr-x---");
+    if (SecurityModules.read().selinux()) {
+      label(root.resolve("plugins"));
+      label(root.resolve("plugins_registry"));
+    }
     make(podLogs, "rwxr-x---");
     make(podLogs.resolveSibling("containers"), "rwxr-xr-x");
     make(Path.of(options.flags().get(NodeFlags.CERT_DIR)), "rwxr-xr-x");
@@ -30,6 +44,18 @@ final class Directories {
           directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode)));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make the directory " + directory, e);
+    }
+  }
+
+  /** Without it only drivers that nothing confines can put their sockets there. */
+  private static void label(Path directory) {
+    try {
+      ExtendedAttributes.label(directory, SHARED_LABEL);
+    } catch (LinuxException e) {
+      log.atWarn()
+          .addKeyValue("directory", directory)
+          .addKeyValue("error", e.getMessage())
+          .log("Drivers in unprivileged containers may not work: a label cannot be set");
     }
   }
 }

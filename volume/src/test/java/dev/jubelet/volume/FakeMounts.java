@@ -22,6 +22,10 @@ public final class FakeMounts implements Mounts {
   public final Set<Path> shared = new HashSet<>();
   public final Set<Path> busy = new HashSet<>();
   public final Set<Path> hung = ConcurrentHashMap.newKeySet();
+
+  /** Those whose server does not answer a look. */
+  public final Set<Path> silent = ConcurrentHashMap.newKeySet();
+
   public final List<Path> forced = new ArrayList<>();
   public final Set<String> unknownOptions = new HashSet<>();
 
@@ -79,9 +83,8 @@ public final class FakeMounts implements Mounts {
   public boolean unmountByForce(Path point) {
     forced.add(point);
     hung.remove(point);
-    boolean was = unmount(point);
     force.countDown();
-    return was;
+    return mounted.removeIf(mount -> mount.point().equals(point));
   }
 
   private void awaitForce() {
@@ -94,6 +97,9 @@ public final class FakeMounts implements Mounts {
 
   @Override
   public boolean isFilesystem(Path path) {
+    if (silent.contains(path)) {
+      awaitForce();
+    }
     return mounted.stream().anyMatch(mount -> mount.point().equals(path));
   }
 

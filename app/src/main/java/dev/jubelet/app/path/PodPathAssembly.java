@@ -15,6 +15,7 @@ import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.edge.host.SecurityModules;
 import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.edge.systemd.SystemdUnits;
 import dev.jubelet.image.ImagePuller;
@@ -70,7 +71,6 @@ import dev.jubelet.volume.flex.Attacher;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.projection.UnservedSources.Served;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,7 +91,6 @@ public final class PodPathAssembly {
   private static final int REMEMBERED_PODS = 100;
   private static final int STARTS_PER_CPU = 4;
   private static final Duration START_PATIENCE = Duration.ofSeconds(5);
-  private static final Path APP_ARMOR = Path.of("/sys/module/apparmor/parameters/enabled");
 
   public final Timeline timeline;
   public final EventLog eventLog = new EventLog(REMEMBERED_EVENTS);
@@ -370,24 +369,24 @@ public final class PodPathAssembly {
             in.meters().pods,
             in.meters().orphans,
             users);
-    NodeFacts node =
-        new NodeFacts(
-            in.node().ips(),
-            in.runtimeName(),
-            Set.of(),
-            config.features().enabled("ContainerStopSignals"));
+    boolean stopSignals = config.features().enabled("ContainerStopSignals");
     return new StageJoin(
         joined,
         in.timers(),
         timeline,
         events,
         RestartWaits.of(config),
-        () -> node,
+        () ->
+            new NodeFacts(
+                in.node().ips(),
+                in.runtimeName(),
+                health.abilities().recursiveReadOnlyHandlers(),
+                stopSignals),
         uid -> post(new LoopEvent.PodEnded(uid)));
   }
 
   private LoopJoin loopActions(Inputs in, PodEvents events) {
-    boolean appArmor = Files.exists(APP_ARMOR);
+    boolean appArmor = SecurityModules.read().appArmor();
     Served served = supplies.sources().served();
     AdmissionJoin admission =
         new AdmissionJoin(

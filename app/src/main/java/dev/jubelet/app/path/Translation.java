@@ -6,6 +6,7 @@ import dev.jubelet.app.config.field.ResourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.edge.host.HostFacts;
+import dev.jubelet.edge.host.SecurityModules;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.QosClass;
@@ -21,11 +22,13 @@ import dev.jubelet.pod.translate.env.ServiceSource;
 import dev.jubelet.pod.translate.net.DnsSettings;
 import dev.jubelet.pod.translate.security.IsolationSettings;
 import dev.jubelet.pod.translate.security.SecuritySettings;
+import dev.jubelet.resource.CgroupMounts;
 import dev.jubelet.resource.CgroupNames;
 import dev.jubelet.resource.CgroupVersion;
 import dev.jubelet.resource.HugePages;
 import dev.jubelet.resource.LinuxResources;
 import dev.jubelet.resource.ResourceSettings;
+import dev.jubelet.resource.SwapController;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,8 +36,6 @@ import java.util.List;
 
 /** The two builders that put pods into the runtime's words, set up for this node. */
 record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder containers) {
-  private static final Path SELINUX = Path.of("/sys/fs/selinux/enforce");
-
   /** What other parts decide about pods. */
   record Surroundings(
       IsolationSettings isolation,
@@ -88,8 +89,13 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
         config.get(PodFields.CPU_CFS_QUOTA),
         config.get(PodFields.CPU_CFS_QUOTA_PERIOD),
         config.find(ResourceFields.SINGLE_PROCESS_OOM_KILL).orElse(!v2),
-        false,
+        swapController().isPresent(),
         HugePages.sizes(HugePages.POOLS));
+  }
+
+  private static SwapController swapController() {
+    return new SwapController(
+        CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP), Path.of("/proc"));
   }
 
   private static SecuritySettings security(
@@ -104,7 +110,7 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
     return new SecuritySettings(
         paths.seccompProfiles(),
         options.seccompDefault(),
-        Files.exists(SELINUX),
+        SecurityModules.read().selinux(),
         throttles,
         isolation);
   }

@@ -14,6 +14,7 @@ public final class LinuxMounts implements Mounts {
   private static final long RECURSIVE = 16384;
   private static final long SHARED = 1 << 20;
   private static final int FORCE = 1;
+  private static final int DETACH = 2;
   private static final int NO_FOLLOW = 8;
 
   @Override
@@ -47,7 +48,7 @@ public final class LinuxMounts implements Mounts {
 
   @Override
   public boolean unmountByForce(Path point) {
-    return unmount(point, NO_FOLLOW | FORCE);
+    return unmount(point, NO_FOLLOW | FORCE | DETACH);
   }
 
   private static boolean unmount(Path point, int flags) {

@@ -29,7 +29,10 @@ public interface Mounts {
   /** Takes away the topmost mount at the path; returns false when nothing is mounted there. */
   boolean unmount(Path point);
 
-  /** The same for a mount whose server does not answer; what was not written is lost. */
+  /**
+   * The same for a mount whose server does not answer, whoever still uses it: their calls fail, and
+   * what was not written is lost.
+   */
   boolean unmountByForce(Path point);
 
   /** Whether the path is the top of another filesystem than the directory above it. */

@@ -40,6 +40,10 @@ final class Native {
       link("umount2", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
   private static final MethodHandle MKDIRAT =
       link("mkdirat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+  private static final MethodHandle LSETXATTR =
+      link(
+          "lsetxattr",
+          FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT));
   private static final MethodHandle CLOSE =
       link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
   private static final MethodHandle SYSCALL =
@@ -125,6 +129,20 @@ final class Native {
     run(
         "mkdir " + name,
         (arena, errno) -> (int) MKDIRAT.invokeExact(errno, parent, text(arena, name), mode));
+  }
+
+  static void setAttribute(String path, String name, byte[] value) {
+    run(
+        "set " + name + " of " + path,
+        (arena, errno) ->
+            (int)
+                LSETXATTR.invokeExact(
+                    errno,
+                    text(arena, path),
+                    text(arena, name),
+                    arena.allocateFrom(JAVA_BYTE, value),
+                    (long) value.length,
+                    0));
   }
 
   static void close(int descriptor) {

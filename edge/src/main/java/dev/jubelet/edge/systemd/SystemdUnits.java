@@ -29,6 +29,12 @@ public final class SystemdUnits {
   /** Where systemd listens. */
   public static final Path PRIVATE_SOCKET = Path.of("/run/systemd/private");
 
+  /**
+   * The number is that of root, digit by digit in hexadecimal. BEGIN does not wait for the answer:
+   * if systemd finds a call right behind it, it leaves the call until more comes.
+   */
+  private static final String GREETING = "\0AUTH EXTERNAL 30\r\nBEGIN\r\n";
+
   private static final String NO_SUCH_UNIT = "org.freedesktop.systemd1.NoSuchUnit";
   private static final int FIRST_SERIAL = 1;
   private static final int LONGEST_LINE = 512;
@@ -63,13 +69,11 @@ public final class SystemdUnits {
       channel.connect(UnixDomainSocketAddress.of(socket));
       DataInputStream in =
           new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
-      // The number is that of root, digit by digit in hexadecimal.
-      write(channel, "\0AUTH EXTERNAL 30\r\n");
+      write(channel, GREETING);
       String answer = line(in);
       if (!answer.startsWith("OK ")) {
         throw new IOException("systemd refuses root on " + socket + ": " + answer);
       }
-      write(channel, "BEGIN\r\n");
       write(channel, ByteBuffer.wrap(call.bytes(FIRST_SERIAL)));
       BusReply reply = BusReply.read(in);
       while (!reply.answers()) {

@@ -9,6 +9,7 @@ import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.VolumeMountStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -205,8 +206,14 @@ final class VolumeIT extends NodeSuite {
         "frozen",
         "touch /data/file 2> /shared/refusal; " + STAY,
         "[{name: data, emptyDir: {}}]",
-        "[{name: data, mountPath: /data, readOnly: true, recursiveReadOnly: Enabled}]");
-    String uid = node.awaitReady("frozen").getMetadata().getUid();
+        "[{name: data, mountPath: /data, readOnly: true, recursiveReadOnly: Enabled},"
+            + " {name: data, mountPath: /too, readOnly: true, recursiveReadOnly: IfPossible}]");
+    Pod pod = node.awaitReady("frozen");
+    assertThat(only(pod).getVolumeMounts())
+        .filteredOn(mount -> mount.getName().equals("data"))
+        .extracting(VolumeMountStatus::getRecursiveReadOnly)
+        .containsExactly("Enabled", "Enabled");
+    String uid = pod.getMetadata().getUid();
     awaitDone();
     assertThat(text("refusal")).contains("Read-only file system");
     end("frozen", uid);

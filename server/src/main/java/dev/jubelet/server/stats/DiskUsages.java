@@ -2,6 +2,7 @@ package dev.jubelet.server.stats;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.host.MountTable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -10,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +24,12 @@ import org.jspecify.annotations.Nullable;
  * somebody asks and kept for a while. A disk that takes long is answered with what was known
  * before, or not at all, and is ready for the next who asks.
  *
- * <p>Thread: any. Owns: what is known, and at most two threads, which end when there is nothing to
- * walk.
+ * <p>Thread: any. Owns: what is known, at most two threads that walk, and those that ask mounts,
+ * which a server that is gone holds up; all end when there is nothing to do.
  */
 public final class DiskUsages implements AutoCloseable {
   private static final int WALKERS = 2;
+  private static final int ASKERS = 32;
   private static final long IDLE_SECONDS = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final int FORGET_AFTER = 10;
@@ -33,14 +37,9 @@ public final class DiskUsages implements AutoCloseable {
   private final Timers timers;
   private final Duration fresh;
   private final Function<Path, Optional<FsStats>> measure;
-  private final ThreadPoolExecutor walkers =
-      new ThreadPoolExecutor(
-          WALKERS,
-          WALKERS,
-          IDLE_SECONDS,
-          TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          Thread.ofPlatform().daemon().name("disk-usage-", 0).factory());
+  private final Supplier<MountTable> mounts;
+  private final ThreadPoolExecutor walkers = threads("disk-usage-", WALKERS);
+  private final ThreadPoolExecutor askers = threads("disk-usage-mount-", ASKERS);
 
   @GuardedBy("this")
   private final Map<Path, Known> known = new HashMap<>();
@@ -55,20 +54,45 @@ public final class DiskUsages implements AutoCloseable {
   }
 
   public DiskUsages(Timers timers, Duration fresh, VolumeFigures volumes, CollectionMeter meter) {
-    this(timers, fresh, new DiskMeasure(volumes, meter, timers));
+    this(
+        timers,
+        fresh,
+        new DiskMeasure(volumes, meter, timers),
+        () -> MountTable.read(MountTable.FILE));
   }
 
-  DiskUsages(Timers timers, Duration fresh, Function<Path, Optional<FsStats>> measure) {
+  DiskUsages(
+      Timers timers,
+      Duration fresh,
+      Function<Path, Optional<FsStats>> measure,
+      Supplier<MountTable> mounts) {
     this.timers = timers;
     this.fresh = fresh;
     this.measure = measure;
-    walkers.allowCoreThreadTimeOut(true);
+    this.mounts = mounts;
+  }
+
+  private static ThreadPoolExecutor threads(String name, int most) {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            most,
+            most,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name(name, 0).factory());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   /** Measures all of these that are not known well enough, and waits a moment for them. */
   void prepare(Collection<Path> paths) {
+    MountTable table = mounts.get();
     List<CountDownLatch> awaited =
-        paths.stream().map(this::begin).flatMap(Optional::stream).toList();
+        paths.stream()
+            .map(path -> begin(path, table.has(path) ? askers : walkers))
+            .flatMap(Optional::stream)
+            .toList();
     long end = timers.nanoTime() + PATIENCE.toNanos();
     try {
       for (CountDownLatch walking : awaited) {
@@ -87,7 +111,7 @@ public final class DiskUsages implements AutoCloseable {
     return entry == null ? Optional.empty() : Optional.ofNullable(entry.found);
   }
 
-  private synchronized Optional<CountDownLatch> begin(Path path) {
+  private synchronized Optional<CountDownLatch> begin(Path path, Executor threads) {
     long now = timers.nanoTime();
     long forgotten = FORGET_AFTER * fresh.toNanos();
     known.values().removeIf(old -> old.walking == null && now - old.askedAt > forgotten);
@@ -96,7 +120,7 @@ public final class DiskUsages implements AutoCloseable {
     if (entry.walking == null && (!entry.measured || now - entry.at > fresh.toNanos())) {
       CountDownLatch walking = new CountDownLatch(1);
       entry.walking = walking;
-      walkers.execute(() -> walk(path, entry, walking));
+      threads.execute(() -> walk(path, entry, walking));
     }
     return Optional.ofNullable(entry.walking);
   }
@@ -120,5 +144,6 @@ public final class DiskUsages implements AutoCloseable {
   @Override
   public void close() {
     walkers.shutdownNow();
+    askers.shutdownNow();
   }
 }

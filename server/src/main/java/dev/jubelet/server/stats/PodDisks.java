@@ -94,17 +94,30 @@ record PodDisks(
     private Map<VolumeSubject, Path> volumes(PodSubject pod) {
       Map<VolumeSubject, Path> found = new LinkedHashMap<>();
       if (withVolumes && !pod.volumes().isEmpty()) {
-        File[] plugins = pod.directory().resolve("volumes").toFile().listFiles(File::isDirectory);
+        List<Path> places = places(pod.directory().resolve("volumes"));
         for (VolumeSubject volume : pod.volumes()) {
-          for (File plugin : plugins == null ? new File[0] : plugins) {
-            File place = new File(plugin, volume.directory());
-            if (place.isDirectory()) {
-              found.put(volume, place.toPath());
-            }
-          }
+          places.stream()
+              .filter(place -> place.endsWith(volume.directory()))
+              .forEach(place -> found.put(volume, place));
         }
       }
       return found;
+    }
+
+    /**
+     * What is below the directories of the kinds. Only their names are read: to look at a volume
+     * itself may hang, and who asks here has no thread to lose.
+     */
+    private static List<Path> places(Path volumes) {
+      List<Path> places = new ArrayList<>();
+      File[] kinds = volumes.toFile().listFiles();
+      for (File kind : kinds == null ? new File[0] : kinds) {
+        String[] names = kind.list();
+        for (String name : names == null ? new String[0] : names) {
+          places.add(kind.toPath().resolve(name));
+        }
+      }
+      return places;
     }
 
     /**

@@ -3,6 +3,8 @@ package dev.jubelet.server.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.SystemTimers;
+import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.edge.host.MountTable.Mount;
 import dev.jubelet.testing.time.ManualTimers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,11 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 final class DiskUsagesTest {
   private static final Path TREE = Path.of("/tree");
   private static final FsStats FOUND = new FsStats(1L, 2L, 3L, 4L, 5L, 6L);
+  private static final Supplier<MountTable> NO_MOUNTS = () -> new MountTable(List.of());
 
   @Test
   void aTreeIsWalkedOnceInAPeriod() {
@@ -27,7 +31,8 @@ final class DiskUsagesTest {
             path -> {
               walks.incrementAndGet();
               return Optional.of(FOUND);
-            })) {
+            },
+            NO_MOUNTS)) {
       usages.prepare(List.of(TREE));
       usages.prepare(List.of(TREE));
       assertThat(usages.of(TREE)).contains(FOUND);
@@ -51,7 +56,8 @@ final class DiskUsagesTest {
                   await(go);
                   walked.countDown();
                   return Optional.of(FOUND);
-                })) {
+                },
+                NO_MOUNTS)) {
       usages.prepare(List.of(TREE));
       assertThat(usages.of(TREE)).isEmpty();
       go.countDown();
@@ -65,11 +71,36 @@ final class DiskUsagesTest {
   void aTreeThatNobodyAsksForIsForgotten() {
     ManualTimers timers = new ManualTimers();
     try (DiskUsages usages =
-        new DiskUsages(timers, Duration.ofMinutes(1), path -> Optional.of(FOUND))) {
+        new DiskUsages(timers, Duration.ofMinutes(1), path -> Optional.of(FOUND), NO_MOUNTS)) {
       usages.prepare(List.of(TREE));
       timers.advance(Duration.ofMinutes(11));
       usages.prepare(List.of(Path.of("/other")));
       assertThat(usages.of(TREE)).isEmpty();
+    }
+  }
+
+  @Test
+  void mountsThatHangDoNotHoldUpTrees() {
+    List<Path> hung = List.of(Path.of("/mnt/a"), Path.of("/mnt/b"), Path.of("/mnt/c"));
+    MountTable table = new MountTable(hung.stream().map(p -> new Mount(p, "nfs4")).toList());
+    CountDownLatch never = new CountDownLatch(1);
+    try (SystemTimers timers = new SystemTimers();
+        DiskUsages usages =
+            new DiskUsages(
+                timers,
+                Duration.ofMinutes(1),
+                path -> {
+                  if (hung.contains(path)) {
+                    await(never);
+                  }
+                  return Optional.of(FOUND);
+                },
+                () -> table)) {
+      usages.prepare(hung);
+      usages.prepare(List.of(TREE));
+      assertThat(usages.of(TREE)).contains(FOUND);
+      assertThat(usages.of(hung.getFirst())).isEmpty();
+      never.countDown();
     }
   }
 

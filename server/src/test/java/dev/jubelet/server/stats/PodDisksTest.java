@@ -3,6 +3,7 @@ package dev.jubelet.server.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.SystemTimers;
+import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.server.stats.Subjects.PodSubject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,29 @@ final class PodDisksTest {
     PodDisks disks = measure(false);
     assertThat(disks.volumes()).isEmpty();
     assertThat(Objects.requireNonNull(disks.ephemeral()).usedBytes()).isBetween(50_000L, 90_000L);
+  }
+
+  /** A link to itself cannot be looked into, as little as a mount whose server is gone. */
+  @Test
+  void volumesAreFoundWithoutALookAtThem() throws IOException {
+    Path share = pod.directory().resolve("volumes/kubernetes.io~csi/claimed");
+    Files.delete(share.resolve("file"));
+    Files.delete(share);
+    Files.createSymbolicLink(share, share);
+    List<Path> measured = new CopyOnWriteArrayList<>();
+    try (SystemTimers timers = new SystemTimers();
+        DiskUsages usages =
+            new DiskUsages(
+                timers,
+                Duration.ofMinutes(1),
+                path -> {
+                  measured.add(path);
+                  return Optional.of(NODE);
+                },
+                () -> new MountTable(List.of()))) {
+      new PodDisks.Source(usages, true).prepare(List.of(pod));
+      assertThat(measured).contains(share);
+    }
   }
 
   private PodDisks measure(boolean withVolumes) {

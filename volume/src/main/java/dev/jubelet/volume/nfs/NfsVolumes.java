@@ -126,17 +126,37 @@ public final class NfsVolumes implements VolumeKind {
   public void tearDown(PodUid pod, String name) throws IOException {
     Path point = points.of(pod, name);
     if (points.isMounted(point)) {
-      try {
-        unmounts.run("unmount " + point, () -> mounts.unmount(point));
-      } catch (LinuxException e) {
-        if (e.kind() != LinuxException.Kind.LATE) {
-          throw e;
-        }
-        mounts.unmountByForce(point);
-      }
+      unmount(point);
     }
     if (!points.isMounted(point)) {
       Files.deleteIfExists(point);
+    }
+  }
+
+  private void unmount(Path point) throws IOException {
+    try {
+      unmounts.run("unmount " + point, () -> mounts.unmount(point));
+    } catch (LinuxException e) {
+      boolean late = e.kind() == LinuxException.Kind.LATE;
+      boolean busy = e.kind() == LinuxException.Kind.BUSY;
+      boolean serverIsGone = late || (busy && !answers(point));
+      if (!serverIsGone) {
+        throw e;
+      }
+      mounts.unmountByForce(point);
+    }
+  }
+
+  /** A mount whose server is gone may be busy with calls of our own, such as one for its size. */
+  private boolean answers(Path point) throws IOException {
+    try {
+      unmounts.run("look at " + point, () -> mounts.isFilesystem(point));
+      return true;
+    } catch (LinuxException e) {
+      if (e.kind() != LinuxException.Kind.LATE) {
+        throw e;
+      }
+      return false;
     }
   }
 }

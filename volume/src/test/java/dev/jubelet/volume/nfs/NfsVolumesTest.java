@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.device.FakeCommands;
@@ -122,6 +123,29 @@ final class NfsVolumesTest {
     volumes.tearDown(new PodUid("1"), "data");
     assertThat(mounts.mounted).isEmpty();
     assertThat(mounts.forced).containsExactly(point);
+  }
+
+  /** A reading of the volume's size that waits for the server holds the mount. */
+  @Test
+  void aMountThatIsBusyWithAServerThatIsGoneIsUnmountedByForce() throws IOException {
+    Files.createDirectories(point);
+    mounts.mounted.add(new MountTable.Mount(point, "nfs4"));
+    mounts.busy.add(point);
+    mounts.silent.add(point);
+    volumes.tearDown(new PodUid("1"), "data");
+    assertThat(mounts.mounted).isEmpty();
+    assertThat(point).doesNotExist();
+  }
+
+  @Test
+  void aMountThatIsBusyWhileItsServerAnswersIsLeftToALaterTry() throws IOException {
+    Files.createDirectories(point);
+    mounts.mounted.add(new MountTable.Mount(point, "nfs4"));
+    mounts.busy.add(point);
+    assertThatThrownBy(() -> volumes.tearDown(new PodUid("1"), "data"))
+        .isInstanceOfSatisfying(
+            LinuxException.class, e -> assertThat(e.kind()).isEqualTo(LinuxException.Kind.BUSY));
+    assertThat(mounts.forced).isEmpty();
   }
 
   private static VolumeSpec inline(String server, boolean readOnly) {
