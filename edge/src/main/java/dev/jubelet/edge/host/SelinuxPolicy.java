@@ -26,7 +26,7 @@ public record SelinuxPolicy(boolean enabled, String fileLabel) {
 
   /** {@code top} is the machine's top directory. */
   static SelinuxPolicy read(Path top) {
-    if (!Files.exists(top.resolve("sys/fs/selinux/enforce"))) {
+    if (!SecurityModules.read(top.resolve("sys")).selinux()) {
       return OFF;
     }
     Path etc = top.resolve("etc/selinux");
