@@ -40,6 +40,7 @@ import dev.jubelet.pod.worker.WorkerState;
 import dev.jubelet.probe.Probes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.Volume;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,7 +123,9 @@ final class StageJoin implements PodStages {
     if (pod.getSpec().getVolumes().isEmpty()) {
       return stages.remains().volumes().prepare(pod);
     }
-    Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "volumes", "");
+    String names =
+        pod.getSpec().getVolumes().stream().map(Volume::getName).collect(Collectors.joining(", "));
+    Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "volumes", names);
     VolumeOutcome outcome = stages.remains().volumes().prepare(pod);
     step.end(
         switch (outcome) {

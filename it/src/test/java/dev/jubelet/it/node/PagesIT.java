@@ -58,6 +58,7 @@ final class PagesIT extends NodeSuite {
   void peopleSeeLogsAndStepsOfAPodAndRunCommandsInIt() throws Exception {
     node.apply(
         Manifests.pod("talk")
+            .spec("  volumes: [{name: scratch, emptyDir: {}}, {name: cache, emptyDir: {}}]")
             .container(
                 "main",
                 containerd.image(),
@@ -70,7 +71,7 @@ final class PagesIT extends NodeSuite {
     assertThat(jubelet("exec", "talk", "--", "sh", "-c", "echo inside; exit 5"))
         .isEqualTo(new Ran(5, "inside\n"));
     assertThat(jubelet("explain", "talk").out())
-        .contains("seen", "admitted", "sandbox", "image", "container", "ready");
+        .contains("seen", "admitted", "scratch, cache", "sandbox", "image", "ready");
     assertThat(jubelet("logs", "talkk").code()).isNotZero();
   }
 
