@@ -25,6 +25,7 @@ import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.pleg.RuntimeHealth;
+import dev.jubelet.volume.claim.ClaimRequests;
 import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -113,12 +114,17 @@ public final class ClusterMembership {
                 in.node().name(),
                 connection.client(),
                 nodeUid::get,
+                claims(ClaimRequests.of(connection.client())),
                 supplies.tokens(),
                 in.options().config(),
                 in.meters(),
                 in.files(),
                 in.timers()),
             lifecycle);
+  }
+
+  private ClaimRequests claims(ClaimRequests fromServer) {
+    return journal.map(j -> j.claims(fromServer)).orElse(fromServer);
   }
 
   private Optional<ServingCertificates> serving() {

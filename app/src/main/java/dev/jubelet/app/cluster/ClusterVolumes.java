@@ -73,12 +73,14 @@ final class ClusterVolumes {
    * What it is given.
    *
    * @param nodeUid of the Node object; empty until it is registered
+   * @param claims how claims are asked for
    */
   record Inputs(
       Path root,
       String nodeName,
       ApiClient client,
       Supplier<Optional<String>> nodeUid,
+      ClaimRequests claims,
       CsiTokens tokens,
       KubeletConfig config,
       Meters meters,
@@ -87,7 +89,7 @@ final class ClusterVolumes {
 
   ClusterVolumes(Inputs in, Lifecycle lifecycle) {
     Random random = new Random();
-    claims = new ApiClaims(ClaimRequests.of(in.client()));
+    claims = new ApiClaims(in.claims());
     traits = new ApiDriverTraits(in.client(), this::driversChanged, in.timers(), random);
     Reflector<Node> ownNode =
         new Reflector<>(

@@ -10,6 +10,7 @@ import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
+import dev.jubelet.pod.journal.ClaimSource;
 import dev.jubelet.pod.journal.JournalKey;
 import dev.jubelet.pod.journal.OfflineJournal;
 import dev.jubelet.pod.manifest.KubernetesJson;
@@ -19,6 +20,9 @@ import dev.jubelet.pod.model.SourceSnapshot;
 import dev.jubelet.pod.objects.TokenRequests;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.status.StatusStore;
+import dev.jubelet.volume.claim.ClaimRequests;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -70,6 +74,33 @@ public final class JournalJoin {
 
   public TokenRequests tokens(TokenRequests server) {
     return journal.tokens(server);
+  }
+
+  public ClaimRequests claims(ClaimRequests server) {
+    ClaimSource noted =
+        journal.claims(
+            new ClaimSource() {
+              @Override
+              public PersistentVolumeClaim claim(String namespace, String name) {
+                return server.claim(namespace, name);
+              }
+
+              @Override
+              public PersistentVolume volume(String name) {
+                return server.volume(name);
+              }
+            });
+    return new ClaimRequests() {
+      @Override
+      public PersistentVolumeClaim claim(String namespace, String name) {
+        return noted.claim(namespace, name);
+      }
+
+      @Override
+      public PersistentVolume volume(String name) {
+        return noted.volume(name);
+      }
+    };
   }
 
   /** What pods get, noted down; where the API server does not answer, as it was noted. */

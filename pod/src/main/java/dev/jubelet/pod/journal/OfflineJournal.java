@@ -178,6 +178,10 @@ public final class OfflineJournal implements AutoCloseable {
     return new JournaledRuntimeClasses(server, kept, this::serverUnseen);
   }
 
+  public ClaimSource claims(ClaimSource server) {
+    return new JournaledClaims(server, kept, this::serverUnseen);
+  }
+
   /** A pod that starts asks for many things in a short time; they become one entry. */
   private void wakeSoon() {
     if (wakes.compareAndSet(false, true)) {
