@@ -24,10 +24,12 @@ import dev.jubelet.node.event.NodeEvents;
 import dev.jubelet.pod.event.ApiEvents;
 import dev.jubelet.pod.event.EventSink;
 import dev.jubelet.pod.manifest.KubernetesJson;
+import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.server.stats.MachineFacts;
+import dev.jubelet.volume.claim.ClaimRequests;
 import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -120,12 +122,17 @@ public final class ClusterMembership {
                 in.node().name(),
                 connection.client(),
                 nodeUid::get,
+                claims(new ClaimRequests(connection.client())),
                 supplies.tokens(),
                 in.options().config(),
                 in.meters(),
                 in.files(),
                 in.timers()),
             lifecycle);
+  }
+
+  private ClaimSource claims(ClaimSource fromServer) {
+    return journal.map(j -> j.claims(fromServer)).orElse(fromServer);
   }
 
   private Optional<ServingCertificates> serving() {

@@ -14,6 +14,7 @@ import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.edge.host.ProcessCommands;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.plugin.PluginRegistry;
+import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.ControllerAttach;
@@ -21,7 +22,6 @@ import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
 import dev.jubelet.volume.certificate.IssuedCertificates;
 import dev.jubelet.volume.claim.ApiClaims;
-import dev.jubelet.volume.claim.ClaimRequests;
 import dev.jubelet.volume.csi.ApiDriverTraits;
 import dev.jubelet.volume.csi.AttachableNames;
 import dev.jubelet.volume.csi.ClusterRequests;
@@ -73,12 +73,14 @@ final class ClusterVolumes {
    * What it is given.
    *
    * @param nodeUid of the Node object; empty until it is registered
+   * @param claims how claims are asked for
    */
   record Inputs(
       Path root,
       String nodeName,
       ApiClient client,
       Supplier<Optional<String>> nodeUid,
+      ClaimSource claims,
       CsiTokens tokens,
       KubeletConfig config,
       Meters meters,
@@ -87,7 +89,7 @@ final class ClusterVolumes {
 
   ClusterVolumes(Inputs in, Lifecycle lifecycle) {
     Random random = new Random();
-    claims = new ApiClaims(ClaimRequests.of(in.client()));
+    claims = new ApiClaims(in.claims());
     traits = new ApiDriverTraits(in.client(), this::driversChanged, in.timers(), random);
     Reflector<Node> ownNode =
         new Reflector<>(

@@ -13,6 +13,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.pod.journal.JournalKey;
 import dev.jubelet.pod.journal.OfflineJournal;
 import dev.jubelet.pod.manifest.KubernetesJson;
+import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SourceSnapshot;
@@ -70,6 +71,10 @@ public final class JournalJoin {
 
   public TokenRequests tokens(TokenRequests server) {
     return journal.tokens(server);
+  }
+
+  public ClaimSource claims(ClaimSource server) {
+    return journal.claims(server);
   }
 
   /** What pods get, noted down; where the API server does not answer, as it was noted. */

@@ -2,6 +2,8 @@ package dev.jubelet.benchmark.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.Timers;
+import dev.jubelet.benchmark.node.HttpConnection;
+import dev.jubelet.benchmark.node.PodTimeline;
 import dev.jubelet.benchmark.node.Workload;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
@@ -18,6 +20,9 @@ import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +45,7 @@ public final class BenchCluster implements AutoCloseable {
   private final ApiClient client;
   private final PodWatch watch;
   private final Reflector<Pod> reflector;
+  private final ObjectMapper json = new ObjectMapper();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private BenchCluster(PrivateContainerd containerd, Timers timers) {
@@ -47,7 +53,6 @@ public final class BenchCluster implements AutoCloseable {
     this.timers = timers;
     plane = ControlPlane.start();
     node = TestNode.joining(containerd, plane.nodeKubeconfig(TestNode.NODE_NAME), ROOM);
-    ObjectMapper json = new ObjectMapper();
     connection =
         new ApiConnection(
             Kubeconfig.read(plane.adminKubeconfig()),
@@ -104,6 +109,26 @@ public final class BenchCluster implements AutoCloseable {
     long begun = timers.nanoTime();
     client.create(PODS, NAMESPACE, pod);
     return begun;
+  }
+
+  /** The API server alone. */
+  public BareServer bareServer() {
+    return new BareServer(client, PODS, watch, timers);
+  }
+
+  /** When on the clock on the wall that moment was. */
+  public Instant instant(long nanoTime) {
+    return timers.now().minusNanos(timers.nanoTime() - nanoTime);
+  }
+
+  /** What the agent did for the pod so far. */
+  public PodTimeline timeline(String name) {
+    try (HttpConnection local = HttpConnection.toSocket(node.root().resolve("jubelet.sock"))) {
+      String body = local.get("/jubelet/timeline/" + NAMESPACE + "/" + name).body();
+      return PodTimeline.parse(json.readTree(body));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the agent does not tell the timeline of " + name, e);
+    }
   }
 
   /** Returns the moment before. */

@@ -1,5 +1,6 @@
 package dev.jubelet.benchmark.figure;
 
+import dev.jubelet.benchmark.cluster.BareServer;
 import dev.jubelet.benchmark.cluster.BenchCluster;
 import dev.jubelet.benchmark.floor.FloorPod;
 import dev.jubelet.benchmark.node.Workload;
@@ -26,8 +27,12 @@ public final class ApiPath implements Figure {
   private static final Duration LATE_WRITES = Duration.ofMillis(500);
   private static final Duration BETWEEN_CREATIONS = Duration.ofMillis(50);
 
-  /** What was seen of one pod. */
-  private record Life(Duration ready, long writes, Duration gone) {}
+  /** What was seen of one pod, and beside it of the API server alone. */
+  private record Life(ApiParts.Start start, BareServer.Times server, long writes, Duration gone) {
+    Duration ready() {
+      return Duration.between(start.created(), start.shownReady());
+    }
+  }
 
   @Override
   public List<Row> measure(Bench bench) {
@@ -49,42 +54,57 @@ public final class ApiPath implements Figure {
   private static List<Row> lives(Bench bench, BenchCluster cluster) {
     bench.say("pods of an API server, one at a time");
     List<Life> lives = new ArrayList<>();
-    List<Duration> floorStarts = new ArrayList<>();
+    List<ApiParts.Bare> floorStarts = new ArrayList<>();
     List<Duration> floorEnds = new ArrayList<>();
     int rounds = WARM_UP + bench.scale().starts() / 2;
     for (int round = 0; round < rounds; round++) {
-      lives.add(life(bench, cluster, "api-" + round));
+      Life life = life(bench, cluster, "api-" + round);
       FloorPod bare = bench.floor().pod("floor-api-" + round, Workload.WILLING);
-      floorStarts.add(bare.start().total());
+      lives.add(life);
+      floorStarts.add(new ApiParts.Bare(bare.start(), life.server()));
       floorEnds.add(bare.end(GRACE).total());
       bench.pauses().pause(PACE);
     }
     lives.subList(0, WARM_UP).clear();
-    Samples starts = Samples.of(floorStarts.subList(WARM_UP, rounds));
-    Samples ends = Samples.of(floorEnds.subList(WARM_UP, rounds));
+    floorStarts.subList(0, WARM_UP).clear();
+    floorEnds.subList(0, WARM_UP).clear();
+    return rows(lives, floorStarts, floorEnds);
+  }
+
+  private static List<Row> rows(
+      List<Life> lives, List<ApiParts.Bare> floorStarts, List<Duration> floorEnds) {
+    Samples starts = Samples.of(floorStarts.stream().map(bare -> bare.calls().total()).toList());
+    Samples ends = Samples.of(floorEnds);
     Samples ready = Samples.of(lives.stream().map(Life::ready).toList());
     Samples gone = Samples.of(lives.stream().map(Life::gone).toList());
-    return List.of(
-        row("API: created → Ready seen by a watcher, p50", ready, starts, 50),
-        row("· p99", ready, starts, 99),
+    List<Row> rows = new ArrayList<>();
+    rows.add(row("API: created → Ready seen by a watcher, p50", ready, starts, 50));
+    rows.addAll(ApiParts.rows(lives.stream().map(Life::start).toList(), floorStarts));
+    rows.add(row("· p99", ready, starts, 99));
+    rows.add(
         new Row(
             "API: status writes of a start, at most",
             lives.size(),
             Quantity.count(lives.stream().mapToLong(Life::writes).max().orElseThrow()),
             null,
-            new Target.AtMost(Quantity.count(MOST_WRITES))),
-        row("API: deleted, grace 1 s → gone for a watcher, p50", gone, ends, 50),
-        row("· p99", gone, ends, 99));
+            new Target.AtMost(Quantity.count(MOST_WRITES))));
+    rows.add(row("API: deleted, grace 1 s → gone for a watcher, p50", gone, ends, 50));
+    rows.add(row("· p99", gone, ends, 99));
+    return rows;
   }
 
   private static Life life(Bench bench, BenchCluster cluster, String name) {
     long created = cluster.create(name, Workload.WILLING);
     long ready = cluster.awaitReady(name);
+    ApiParts.Start start =
+        new ApiParts.Start(
+            cluster.instant(created), cluster.timeline(name), cluster.instant(ready));
     bench.pauses().pause(LATE_WRITES);
     long writes = cluster.writes(name);
+    BareServer.Times server = cluster.bareServer().measure("bare-" + name, name);
     long deleted = cluster.delete(name, GRACE);
     long gone = cluster.awaitGone(name);
-    return new Life(Duration.ofNanos(ready - created), writes, Duration.ofNanos(gone - deleted));
+    return new Life(start, server, writes, Duration.ofNanos(gone - deleted));
   }
 
   private static List<Row> deaths(Bench bench, BenchCluster cluster) {

@@ -1,5 +1,6 @@
 package dev.jubelet.benchmark.figure;
 
+import dev.jubelet.benchmark.floor.BareTls;
 import dev.jubelet.benchmark.node.LogFollower;
 import dev.jubelet.benchmark.node.LogText;
 import dev.jubelet.benchmark.node.ProcessUse;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How fast the agent serves a log. No runtime writes as fast as that: here a program writes the
@@ -49,9 +51,12 @@ final class LogServing {
     Duration _ = time(follower(this::overHttps));
     ProcessUse use = bench.node().agentUse();
     long memory = use.rss();
-    served("over HTTPS", this::overHttps);
-    served("with timestamps", query -> overHttps(query + "&timestamps=true"));
-    served("over the local socket", this::overSocket);
+    served("over HTTPS", this::overHttps, bare(LogFollowing.LINE));
+    served(
+        "with timestamps",
+        query -> overHttps(query + "&timestamps=true"),
+        bare(LogText.TIME + " " + LogFollowing.LINE));
+    served("over the local socket", this::overSocket, null);
     written();
     rows.add(Row.known("· growth of its RSS", 1, Quantity.kilobytes(use.rss() - memory)));
   }
@@ -73,13 +78,22 @@ final class LogServing {
         LogFollowing.MARK);
   }
 
-  private void served(String how, Function<String, LogFollower> way) {
+  /** The same line as often, from a program that does nothing but TLS. */
+  private Duration bare(String line) {
+    try (BareTls floor = BareTls.start(bench.node().node().pid(), line)) {
+      Duration _ = time(LogFollower.overHttps(floor.port(), "/", LogFollowing.MARK));
+      return time(LogFollower.overHttps(floor.port(), "/", LogFollowing.MARK));
+    }
+  }
+
+  private void served(String how, Function<String, LogFollower> way, @Nullable Duration floor) {
     ProcessUse use = bench.node().agentUse();
     Duration processor = use.cpu();
     Duration took = time(follower(way));
     Duration used = use.cpu().minus(processor);
     String size = "%d MB of log that is there, %s".formatted(MEGABYTES, how);
-    rows.add(new Row(size, 1, Quantity.of(took), null, A_SECOND));
+    rows.add(
+        new Row(size, 1, Quantity.of(took), floor == null ? null : Quantity.of(floor), A_SECOND));
     rows.add(Row.known("· the agent's processor time", 1, Quantity.of(used)));
   }
 

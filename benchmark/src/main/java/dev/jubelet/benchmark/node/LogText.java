@@ -11,7 +11,11 @@ import java.nio.file.StandardOpenOption;
 /** Writes a log as a runtime does, but as fast as the disk takes it. */
 public final class LogText {
   private static final int LINES_AT_ONCE = 500;
-  private static final String HEAD = "2026-01-01T00:00:00.123456789Z stdout F ";
+
+  /** Of every line. */
+  public static final String TIME = "2026-01-01T00:00:00.123456789Z";
+
+  private static final String HEAD = TIME + " stdout F ";
 
   private LogText() {}
 

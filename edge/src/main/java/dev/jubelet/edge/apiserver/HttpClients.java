@@ -2,6 +2,7 @@ package dev.jubelet.edge.apiserver;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.tls.SuiteOrder;
 import dev.jubelet.edge.apiserver.auth.TlsContexts;
 import dev.jubelet.edge.apiserver.auth.TlsSnapshot;
 import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
@@ -9,6 +10,8 @@ import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -122,7 +125,11 @@ final class HttpClients implements AutoCloseable {
             .proxy(proxy);
     Door door;
     if ("https".equals(cluster.server().getScheme())) {
-      builder.version(HttpClient.Version.HTTP_2).sslContext(tls.context(snapshot));
+      SSLContext context = tls.context(snapshot);
+      builder
+          .version(HttpClient.Version.HTTP_2)
+          .sslContext(context)
+          .sslParameters(parameters(context));
       door = Door.ofShared(timers);
       lookLater();
     } else {
@@ -135,6 +142,12 @@ final class HttpClients implements AutoCloseable {
     madeAt = timers.nanoTime();
     checkedAt = madeAt;
     return fresh;
+  }
+
+  private static SSLParameters parameters(SSLContext context) {
+    SSLParameters parameters = context.getDefaultSSLParameters();
+    SuiteOrder.here().applyTo(parameters);
+    return parameters;
   }
 
   @GuardedBy("lock")

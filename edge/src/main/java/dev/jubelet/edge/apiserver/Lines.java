@@ -43,14 +43,19 @@ final class Lines {
   final class Exchange {
     private volatile Line line = new Line(timers.nanoTime());
     private String connection = "";
+    private Duration patience = Duration.ZERO;
     private Runnable cutOff = () -> {};
 
     private Exchange() {}
 
-    /** The head has come, on that connection; {@code ending} frees whoever waits for the rest. */
-    void answered(String on, Runnable ending) {
+    /**
+     * The head has come, on that connection; {@code ending} frees whoever waits for the rest, when
+     * there was nothing for that long and the connection is out of reach.
+     */
+    void answered(String on, Duration longest, Runnable ending) {
       synchronized (Lines.this) {
         connection = on;
+        patience = longest;
         cutOff = ending;
         Line shared = known.putIfAbsent(on, line);
         if (shared != null) {
@@ -95,13 +100,13 @@ final class Lines {
   }
 
   /**
-   * How to end what waits on a connection that was silent for so long and is not the one that
+   * How to end what waits on a connection that was silent for too long and is not the one that
    * requests go over now, so that it can be neither probed nor trusted.
    */
-  synchronized List<Runnable> outOfReach(String reached, Duration silent) {
+  synchronized List<Runnable> outOfReach(String reached) {
     return open.stream()
         .filter(exchange -> !exchange.connection.equals(reached))
-        .filter(exchange -> silence(exchange).compareTo(silent) >= 0)
+        .filter(exchange -> silence(exchange).compareTo(exchange.patience) >= 0)
         .map(exchange -> exchange.cutOff)
         .toList();
   }

@@ -17,13 +17,18 @@ import org.slf4j.LoggerFactory;
  * <p>An answer to a probe speaks for the connection on which it came and for no other: the client
  * sends new requests over one of its connections, while an answer may still be coming in on another
  * one, that was opened at the same moment or that the server wants to close. What waits on such a
- * connection in silence is cut off, and whoever needs it asks again where a probe gets to.
+ * connection in silence is cut off, and whoever needs it asks again where a probe gets to. Where
+ * each answer has a connection of its own, as with HTTP/1.1, no probe can come on it: there a watch
+ * has until after its next bookmark.
  *
  * <p>Thread: any; the probe runs on a virtual thread of its own. Owns: what is under way, one
  * timer.
  */
 final class Pulse {
   static final Duration SILENCE = Duration.ofSeconds(30);
+
+  /** The server gives a sign of life on every watch about once a minute: a bookmark. */
+  static final Duration WITHOUT_BOOKMARK = Duration.ofSeconds(75);
 
   private static final Logger log = LoggerFactory.getLogger(Pulse.class);
 
@@ -90,7 +95,7 @@ final class Pulse {
   }
 
   private void leaveOthers(String reached) {
-    List<Runnable> out = lines.outOfReach(reached, SILENCE);
+    List<Runnable> out = lines.outOfReach(reached);
     if (!out.isEmpty()) {
       log.atWarn()
           .addKeyValue("answers", out.size())

@@ -95,14 +95,14 @@ final class Way implements AutoCloseable {
           deadline.heard();
         };
     Answer answer = new Answer(response, new AnswerBody(response.body(), heard), ended);
-    exchange.answered(answer.connection(), isShared(response) ? answer::close : () -> {});
+    exchange.answered(answer.connection(), patience(response), answer::close);
     deadline.guard(answer::close);
     return answer;
   }
 
-  /** Else a probe can never come on the same connection, and only bookmarks speak for it. */
-  private static boolean isShared(HttpResponse<InputStream> response) {
-    return response.version() == HttpClient.Version.HTTP_2;
+  /** Only on a connection that is shared can a probe speak for this answer. */
+  private static Duration patience(HttpResponse<InputStream> response) {
+    return response.version() == HttpClient.Version.HTTP_2 ? Pulse.SILENCE : Pulse.WITHOUT_BOOKMARK;
   }
 
   private static HttpResponse<InputStream> head(

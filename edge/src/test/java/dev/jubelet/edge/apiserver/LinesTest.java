@@ -16,12 +16,12 @@ final class LinesTest {
 
   private Lines.Exchange answeredOn(String connection, String name) {
     Lines.Exchange exchange = lines.started();
-    exchange.answered(connection, () -> cutOff.add(name));
+    exchange.answered(connection, SILENT, () -> cutOff.add(name));
     return exchange;
   }
 
   private List<String> outOfReach(String reached) {
-    lines.outOfReach(reached, SILENT).forEach(Runnable::run);
+    lines.outOfReach(reached).forEach(Runnable::run);
     return cutOff;
   }
 
@@ -57,6 +57,18 @@ final class LinesTest {
     pass(300);
 
     assertThat(outOfReach("1")).isEmpty();
+  }
+
+  @Test
+  void eachAnswerHasItsOwnPatience() {
+    answeredOn("1", "impatient");
+    lines.started().answered("2", Duration.ofSeconds(75), () -> cutOff.add("patient"));
+    pass(74);
+    assertThat(outOfReach("3")).containsExactly("impatient");
+    cutOff.clear();
+    pass(1);
+
+    assertThat(outOfReach("3")).containsExactlyInAnyOrder("impatient", "patient");
   }
 
   @Test

@@ -22,7 +22,7 @@ final class PulseTest {
 
   private Lines.Exchange answered(String connection, CountDownLatch cutOff) {
     Lines.Exchange exchange = pulse.started();
-    exchange.answered(connection, cutOff::countDown);
+    exchange.answered(connection, Pulse.SILENCE, cutOff::countDown);
     return exchange;
   }
 

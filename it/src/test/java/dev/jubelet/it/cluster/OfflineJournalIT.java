@@ -39,7 +39,7 @@ final class OfflineJournalIT {
   /** Shows all that the pod was given in its log. */
   private static final String SHOW =
       "echo $COLOUR; cat /given/settings/greeting /given/door/password /given/token/token; echo;"
-          + " echo shown; ";
+          + " cat /given/stock/word; echo shown; ";
 
   private final PrivateContainerd containerd;
   private final Cluster cluster;
@@ -65,8 +65,55 @@ final class OfflineJournalIT {
         - {apiVersion: v1, kind: Secret, metadata: {name: door}, stringData: {password: "%s\\n"}}
         """
             .formatted(PASSWORD));
+    bindClaim();
     startAgent();
     joined.await("the node is ready", cluster::isNodeReady);
+  }
+
+  /** Does by hand what a controller does elsewhere. */
+  private void bindClaim() {
+    Path data = node.directory().resolve("stock");
+    try {
+      Files.writeString(Files.createDirectory(data).resolve("word"), "kept\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String claim =
+        cluster.create(
+            """
+            apiVersion: v1
+            kind: PersistentVolumeClaim
+            metadata: {name: stock}
+            spec:
+              accessModes: [ReadWriteOnce]
+              storageClassName: ""
+              volumeName: shelf
+              resources: {requests: {storage: 1Gi}}
+            """);
+    cluster.create(
+        """
+        apiVersion: v1
+        kind: PersistentVolume
+        metadata: {name: shelf}
+        spec:
+          capacity: {storage: 1Gi}
+          accessModes: [ReadWriteOnce]
+          storageClassName: ""
+          claimRef: {namespace: default, name: stock, uid: %s}
+          local: {path: %s}
+          nodeAffinity:
+            required:
+              nodeSelectorTerms:
+              - matchFields: [{key: metadata.name, operator: In, values: [%s]}]
+        """
+            .formatted(claim, data, TestNode.NODE_NAME));
+    cluster.kubectl(
+        "patch",
+        "pvc",
+        "stock",
+        "--subresource=status",
+        "--type=merge",
+        "--patch={\"status\": {\"phase\": \"Bound\"}}");
   }
 
   @AfterEach
@@ -96,6 +143,7 @@ final class OfflineJournalIT {
               - {name: settings, configMap: {name: settings}}
               - {name: door, secret: {secretName: door}}
               - {name: token, projected: {sources: [{serviceAccountToken: {path: token, audience: vault}}]}}
+              - {name: stock, persistentVolumeClaim: {claimName: stock}}
             """)
         .container("main", containerd.image(), SHOW + Manifests.STAY)
         .with(
@@ -105,6 +153,7 @@ final class OfflineJournalIT {
             - {name: settings, mountPath: /given/settings}
             - {name: door, mountPath: /given/door}
             - {name: token, mountPath: /given/token}
+            - {name: stock, mountPath: /given/stock}
             """)
         .yaml();
   }
@@ -178,7 +227,7 @@ final class OfflineJournalIT {
     for (Path file : journal()) {
       try {
         assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-            .doesNotContain(PASSWORD, encoded.substring(0, 16), "settings");
+            .doesNotContain(PASSWORD, encoded.substring(0, 16), "settings", "shelf");
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -195,7 +244,7 @@ final class OfflineJournalIT {
     Pod before = joined.awaitReady("web");
     joined.awaitReady("gone");
     List<String> given = shown(before);
-    assertThat(given).contains("blue", "hello", PASSWORD).hasSize(5);
+    assertThat(given).contains("blue", "hello", PASSWORD, "kept").hasSize(6);
     joined.await("both are in the journal", () -> entries() == 2);
     for (int round = 0; round < KILLS; round++) {
       cluster.kubectl("annotate", "pods", "--all", "--overwrite", "round=" + round);

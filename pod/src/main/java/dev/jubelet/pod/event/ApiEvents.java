@@ -18,7 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells events to an API server, one after the other. Events that wait are bounded: one that
- * happens again is counted where it waits, and what comes when too many wait is dropped.
+ * happens again is counted where it waits, and what comes when too many wait is dropped. Good news
+ * has a moment's time, so that it does not get in the way of the pod start that it tells of; a
+ * warning takes along at once what waits before it.
  *
  * <p>Thread: {@link #accept} and {@link #close} from any, neither blocks; requests on a lane of its
  * own. Owns: the events that wait.
@@ -28,6 +30,7 @@ public final class ApiEvents implements Consumer<NodeEvent>, AutoCloseable {
   private static final int MOST_WAITING = 1000;
   private static final int TRIES = 12;
   private static final Duration PAUSE = Duration.ofSeconds(10);
+  static final Duration GOOD_NEWS = Duration.ofMillis(500);
 
   /** {@code known} is whether the API server may have it already. */
   private record Waiting(Event event, boolean known) {}
@@ -44,6 +47,10 @@ public final class ApiEvents implements Consumer<NodeEvent>, AutoCloseable {
 
   @GuardedBy("lock")
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+
+  /** When those that wait are due. */
+  @GuardedBy("lock")
+  private long dueAt;
 
   @GuardedBy("lock")
   private int dropped;
@@ -68,11 +75,19 @@ public final class ApiEvents implements Consumer<NodeEvent>, AutoCloseable {
   @Override
   public void accept(NodeEvent event) {
     synchronized (lock) {
+      hurry(event.type() == NodeEvent.Type.WARNING);
       correlator
           .correlate(event)
           .ifPresent(tally -> keep(new Waiting(wording.build(event, tally), tally.known())));
     }
     lane.wake();
+  }
+
+  @GuardedBy("lock")
+  private void hurry(boolean urgent) {
+    if (urgent || waiting.isEmpty()) {
+      dueAt = timers.nanoTime() + (urgent ? 0 : GOOD_NEWS.toNanos());
+    }
   }
 
   @GuardedBy("lock")
@@ -95,11 +110,17 @@ public final class ApiEvents implements Consumer<NodeEvent>, AutoCloseable {
     if (closed) {
       return Lane.Next.DONE;
     }
-    Waiting next = sending == null ? take() : sending;
+    if (sending == null) {
+      Duration time = timeLeft();
+      if (time.isPositive()) {
+        return new Lane.Next.After(time);
+      }
+      sending = take();
+    }
+    Waiting next = sending;
     if (next == null) {
       return Lane.Next.IDLE;
     }
-    sending = next;
     long early = nextTryAt - timers.nanoTime();
     if (tries > 0 && early > 0) {
       return new Lane.Next.After(Duration.ofNanos(early));
@@ -122,6 +143,12 @@ public final class ApiEvents implements Consumer<NodeEvent>, AutoCloseable {
     sending = null;
     tries = 0;
     return Lane.Next.AGAIN;
+  }
+
+  private Duration timeLeft() {
+    synchronized (lock) {
+      return waiting.isEmpty() ? Duration.ZERO : Duration.ofNanos(dueAt - timers.nanoTime());
+    }
   }
 
   private @Nullable Waiting take() {

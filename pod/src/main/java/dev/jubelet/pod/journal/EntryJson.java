@@ -18,9 +18,11 @@ import java.time.Instant;
  */
 final class EntryJson {
   private final ObjectMapper json;
+  private final ClaimFactsJson claims;
 
   EntryJson(ObjectMapper json) {
     this.json = json;
+    this.claims = new ClaimFactsJson(json);
   }
 
   /** An entry and when it was written: of two that tell of the same object, the newer is right. */
@@ -38,6 +40,7 @@ final class EntryJson {
     }
     root.set("pod", pod);
     FactsJson.write(entry.facts(), root);
+    claims.write(entry.facts().claims(), root);
     try {
       return json.writeValueAsBytes(root);
     } catch (JsonProcessingException e) {
@@ -56,7 +59,7 @@ final class EntryJson {
       if (!JournalDirectory.nameOf(PodUid.of(pod).value()).equals(name)) {
         throw unreadable(name, "it is of another pod, " + PodKey.of(pod));
       }
-      PodFacts facts = FactsJson.read(root, pod);
+      PodFacts facts = FactsJson.read(root, pod, claims.read(root));
       return new Dated(
           new JournalEntry(pod, instant(root, "accepted"), facts), instant(root, "written"));
     } catch (IOException | DateTimeException | IllegalArgumentException e) {

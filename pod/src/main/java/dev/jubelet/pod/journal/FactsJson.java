@@ -80,12 +80,13 @@ final class FactsJson {
     }
   }
 
-  static PodFacts read(JsonNode root, Pod pod) throws IOException {
+  static PodFacts read(JsonNode root, Pod pod, ClaimFacts claims) throws IOException {
     return new PodFacts(
         values(root.path(OBJECTS)),
         tokens(root.path(TOKENS), pod),
         services(root.path(SERVICES)),
-        runtimeClasses(root.path(RUNTIME_CLASSES)));
+        runtimeClasses(root.path(RUNTIME_CLASSES)),
+        claims);
   }
 
   private static Map<ValueKey, Optional<Map<String, ByteString>>> values(JsonNode objects)

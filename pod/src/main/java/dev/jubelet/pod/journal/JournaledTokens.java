@@ -48,7 +48,7 @@ final class JournaledTokens implements TokenRequests {
       said.remove(key);
       return now;
     } catch (ApiException e) {
-      if (!isSilence(e.kind())) {
+      if (!Silence.is(e)) {
         throw e;
       }
       return before.filter(token -> !isExpired(token)).orElseThrow(() -> e);
@@ -68,22 +68,5 @@ final class JournaledTokens implements TokenRequests {
 
   private boolean isExpired(Token token) {
     return !timers.now().isBefore(token.expires());
-  }
-
-  /** Any other failure is an answer. */
-  private static boolean isSilence(ApiException.Kind kind) {
-    return switch (kind) {
-      case UNAVAILABLE, TIMEOUT, CANCELLED, TOO_MANY_REQUESTS, INTERNAL, CREDENTIALS -> true;
-      case NOT_FOUND,
-          CONFLICT,
-          ALREADY_EXISTS,
-          GONE,
-          VERSION_TOO_LARGE,
-          UNAUTHORIZED,
-          FORBIDDEN,
-          INVALID,
-          UNREADABLE ->
-          false;
-    };
   }
 }

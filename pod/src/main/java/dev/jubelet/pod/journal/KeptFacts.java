@@ -6,6 +6,8 @@ import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.objects.Token;
 import dev.jubelet.pod.objects.TokenKey;
 import dev.jubelet.pod.translate.env.ClusterService;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +37,12 @@ final class KeptFacts {
   @GuardedBy("this")
   private final Map<String, String> runtimeClasses = new HashMap<>();
 
+  @GuardedBy("this")
+  private final Map<ClaimFacts.Name, PersistentVolumeClaim> claims = new HashMap<>();
+
+  @GuardedBy("this")
+  private final Map<String, PersistentVolume> volumes = new HashMap<>();
+
   /** {@code changed} is told when something is other than before; it may not block. */
   KeptFacts(Runnable changed) {
     this.changed = changed;
@@ -45,6 +53,8 @@ final class KeptFacts {
     values.putAll(facts.values());
     tokens.putAll(facts.tokens());
     runtimeClasses.putAll(facts.runtimeClasses());
+    claims.putAll(facts.claims().claims());
+    volumes.putAll(facts.claims().volumes());
     for (Map.Entry<String, List<ClusterService>> some : facts.services().entrySet()) {
       addServices(some.getKey(), some.getValue());
     }
@@ -91,6 +101,22 @@ final class KeptFacts {
     tell(other);
   }
 
+  void saw(PersistentVolumeClaim now) {
+    boolean other;
+    synchronized (this) {
+      other = !now.equals(claims.put(ClaimFacts.Name.of(now), now));
+    }
+    tell(other);
+  }
+
+  void saw(PersistentVolume now) {
+    boolean other;
+    synchronized (this) {
+      other = !now.equals(volumes.put(now.getMetadata().getName(), now));
+    }
+    tell(other);
+  }
+
   private void tell(boolean other) {
     if (other) {
       changed.run();
@@ -113,13 +139,21 @@ final class KeptFacts {
     return Optional.ofNullable(runtimeClasses.get(runtimeClass));
   }
 
+  synchronized Optional<PersistentVolumeClaim> find(ClaimFacts.Name claim) {
+    return Optional.ofNullable(claims.get(claim));
+  }
+
+  synchronized Optional<PersistentVolume> volume(String name) {
+    return Optional.ofNullable(volumes.get(name));
+  }
+
   /** What was asked about these objects. */
   synchronized List<ValueKey> askedOf(Set<ObjectKey> objects) {
     return values.keySet().stream().filter(key -> objects.contains(key.object())).toList();
   }
 
   synchronized PodFacts all() {
-    return new PodFacts(values, tokens, services, runtimeClasses);
+    return new PodFacts(values, tokens, services, runtimeClasses, new ClaimFacts(claims, volumes));
   }
 
   /**
@@ -135,5 +169,11 @@ final class KeptFacts {
     runtimeClasses
         .keySet()
         .removeIf(key -> used.stream().noneMatch(u -> u.runtimeClasses().containsKey(key)));
+    claims
+        .keySet()
+        .removeIf(key -> used.stream().noneMatch(u -> u.claims().claims().containsKey(key)));
+    volumes
+        .keySet()
+        .removeIf(key -> used.stream().noneMatch(u -> u.claims().volumes().containsKey(key)));
   }
 }

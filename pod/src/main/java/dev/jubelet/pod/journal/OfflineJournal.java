@@ -3,6 +3,7 @@ package dev.jubelet.pod.journal;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.Lane;
 import dev.jubelet.base.Timers;
+import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
@@ -176,6 +177,10 @@ public final class OfflineJournal implements AutoCloseable {
 
   public RuntimeClasses runtimeClasses(RuntimeClasses server) {
     return new JournaledRuntimeClasses(server, kept, this::serverUnseen);
+  }
+
+  public ClaimSource claims(ClaimSource server) {
+    return new JournaledClaims(server, kept, this::serverUnseen);
   }
 
   /** A pod that starts asks for many things in a short time; they become one entry. */

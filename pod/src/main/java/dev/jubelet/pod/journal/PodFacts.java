@@ -25,11 +25,13 @@ record PodFacts(
     Map<ValueKey, Optional<Map<String, ByteString>>> values,
     Map<TokenKey, Token> tokens,
     Map<String, List<ClusterService>> services,
-    Map<String, String> runtimeClasses) {
+    Map<String, String> runtimeClasses,
+    ClaimFacts claims) {
   private static final String MASTER_NAMESPACE = "default";
   private static final String MASTER = "kubernetes";
 
-  static final PodFacts NONE = new PodFacts(Map.of(), Map.of(), Map.of(), Map.of());
+  static final PodFacts NONE =
+      new PodFacts(Map.of(), Map.of(), Map.of(), Map.of(), ClaimFacts.NONE);
 
   PodFacts {
     values = Map.copyOf(values);
@@ -47,7 +49,7 @@ record PodFacts(
     itsTokens.keySet().removeIf(key -> !key.uid().equals(PodUid.of(pod)));
     Map<String, String> itsClasses = new HashMap<>(runtimeClasses);
     itsClasses.keySet().removeIf(name -> !name.equals(pod.getSpec().getRuntimeClassName()));
-    return new PodFacts(itsValues, itsTokens, servicesFor(pod), itsClasses);
+    return new PodFacts(itsValues, itsTokens, servicesFor(pod), itsClasses, claims.usedBy(pod));
   }
 
   /** Those of its namespace unless it wants none, and always the API server's. */
@@ -69,7 +71,8 @@ record PodFacts(
 
   @Override
   public String toString() {
-    return "PodFacts[%s, %s, %s, %s]"
-        .formatted(values.keySet(), tokens.values(), services.keySet(), runtimeClasses.keySet());
+    return "PodFacts[%s, %s, %s, %s, %s]"
+        .formatted(
+            values.keySet(), tokens.values(), services.keySet(), runtimeClasses.keySet(), claims);
   }
 }

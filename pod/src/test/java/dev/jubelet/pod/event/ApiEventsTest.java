@@ -73,10 +73,14 @@ final class ApiEventsTest {
   }
 
   private void say(String pod, String message) {
+    say(NodeEvent.Type.WARNING, pod, message);
+  }
+
+  private void say(NodeEvent.Type type, String pod, String message) {
     events.accept(
         new NodeEvent(
             timers.now(),
-            NodeEvent.Type.WARNING,
+            type,
             "Unhealthy",
             message,
             new PodKey("shop", pod),
@@ -137,6 +141,7 @@ final class ApiEventsTest {
     events.accept(
         new NodeEvent(
             timers.now(), NodeEvent.Type.NORMAL, "Starting", "Starting kubelet.", null, null, ""));
+    pause(ApiEvents.GOOD_NEWS);
 
     Event event = created.poll(10, TimeUnit.SECONDS);
     assertThat(event).isNotNull();
@@ -241,5 +246,28 @@ final class ApiEventsTest {
     assertThat(all).endsWith("create pod-998 down x1", "create pod-999 down x1");
     say("late", "down");
     assertThat(next()).isEqualTo("create late down x1");
+  }
+
+  @Test
+  void goodNewsWaitsUntilThePodHasStarted() throws InterruptedException {
+    say(NodeEvent.Type.NORMAL, "web", "created");
+    pause(Duration.ofMillis(300));
+    say(NodeEvent.Type.NORMAL, "web", "started");
+    pause(Duration.ofMillis(199));
+    assertThat(told).isEmpty();
+
+    pause(Duration.ofMillis(1));
+
+    assertThat(next()).isEqualTo("create web created x1");
+    assertThat(next()).isEqualTo("create web started x1");
+  }
+
+  @Test
+  void aWarningGoesAtOnceBehindWhatCameBeforeIt() throws InterruptedException {
+    say(NodeEvent.Type.NORMAL, "web", "created");
+    say(NodeEvent.Type.WARNING, "web", "down");
+
+    assertThat(next()).isEqualTo("create web created x1");
+    assertThat(next()).isEqualTo("create web down x1");
   }
 }

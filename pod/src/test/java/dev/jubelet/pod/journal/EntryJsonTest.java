@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.jubelet.pod.manifest.KubernetesJson;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,10 +27,25 @@ final class EntryJsonTest {
             Map.of(Journals.PASSWORD, Optional.of(Map.of(key, ByteString.copyFrom(value)))),
             Map.of(),
             Map.of(),
-            Map.of());
+            Map.of(),
+            ClaimFacts.NONE);
     EntryJson.Dated dated =
         new EntryJson.Dated(
             new JournalEntry(Journals.pod("web"), Journals.NOW, facts), Journals.NOW);
+    assertThat(json.read(NAME, json.write(dated)).entry().facts()).isEqualTo(facts);
+  }
+
+  @Test
+  void claimsAndTheirVolumesComeBack() {
+    PersistentVolumeClaim claim = Journals.claim("shop", "stock", "shelf");
+    ClaimFacts claims =
+        new ClaimFacts(
+            Map.of(ClaimFacts.Name.of(claim), claim), Map.of("shelf", Journals.volume("shelf")));
+    PodFacts facts = new PodFacts(Map.of(), Map.of(), Map.of(), Map.of(), claims);
+    EntryJson.Dated dated =
+        new EntryJson.Dated(
+            new JournalEntry(Journals.claiming("web"), Journals.NOW, facts), Journals.NOW);
+
     assertThat(json.read(NAME, json.write(dated)).entry().facts()).isEqualTo(facts);
   }
 
@@ -48,6 +65,7 @@ final class EntryJsonTest {
         "{'pod': POD, 'objects': [{'facet': 'SECRET', 'values': {'a': 7}}]}",
         "{'pod': POD, 'objects': [{'facet': 'SECRET', 'values': {'a': '???'}}]}",
         "{'pod': POD, 'tokens': [{'expires': 'never'}]}",
+        "{'pod': POD, 'claims': [{'metadata': {'name': 'stock'}}]}",
       })
   void contentThatIsNoEntryIsSaidToBeUnreadable(String text) {
     String pod = "{'metadata': {'uid': 'uid-web', 'name': 'web', 'namespace': 'shop'}, 'spec': {}}";

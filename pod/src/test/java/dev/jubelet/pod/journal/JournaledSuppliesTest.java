@@ -115,7 +115,9 @@ final class JournaledSuppliesTest {
   void servicesOfSeveralEntriesAreJoined() {
     ClusterService other = new ClusterService("shop", "shelf", "10.0.0.8", List.of());
     kept.restore(Journals.facts("web", "x"));
-    kept.restore(new PodFacts(Map.of(), Map.of(), Map.of("shop", List.of(other)), Map.of()));
+    kept.restore(
+        new PodFacts(
+            Map.of(), Map.of(), Map.of("shop", List.of(other)), Map.of(), ClaimFacts.NONE));
     assertThat(kept.services("shop").orElseThrow())
         .extracting(ClusterService::name)
         .containsExactly("shelf", "till");

@@ -6,6 +6,10 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.Token;
 import dev.jubelet.pod.objects.TokenKey;
 import dev.jubelet.pod.translate.env.ClusterService;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -103,7 +107,53 @@ final class Journals {
                     "till",
                     "10.0.0.7",
                     List.of(new ClusterService.Port("http", "TCP", 80))))),
-        Map.of("small", "runc-small"));
+        Map.of("small", "runc-small"),
+        ClaimFacts.NONE);
+  }
+
+  static PersistentVolumeClaim claim(String namespace, String name, String volume) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withNamespace(namespace)
+        .withName(name)
+        .withUid("uid-" + name)
+        .endMetadata()
+        .withNewSpec()
+        .withVolumeName(volume)
+        .endSpec()
+        .withNewStatus()
+        .withPhase("Bound")
+        .endStatus()
+        .build();
+  }
+
+  static PersistentVolume volume(String name) {
+    return new PersistentVolumeBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .endMetadata()
+        .withNewSpec()
+        .addToCapacity("storage", new Quantity("1Gi"))
+        .withNewHostPath("/srv/" + name, "Directory")
+        .endSpec()
+        .build();
+  }
+
+  /** Also uses the claim {@code stock}, and one that is made for it under the name {@code desk}. */
+  static Pod claiming(String name) {
+    return new PodBuilder(pod(name))
+        .editSpec()
+        .addNewVolume()
+        .withName("store")
+        .withNewPersistentVolumeClaim("stock", false)
+        .endVolume()
+        .addNewVolume()
+        .withName("desk")
+        .withNewEphemeral()
+        .endEphemeral()
+        .endVolume()
+        .endSpec()
+        .build();
   }
 
   static JournalEntry entry(String name) {

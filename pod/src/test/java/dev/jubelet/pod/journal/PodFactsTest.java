@@ -42,7 +42,8 @@ final class PodFactsTest {
                   "default", List.of(MASTER, DEFAULT),
                   "shop", List.of(SHOP),
                   "bank", List.of(BANK))),
-          Map.of("small", "runc-small", "large", "runc-large"));
+          Map.of("small", "runc-small", "large", "runc-large"),
+          ClaimFacts.NONE);
 
   @Test
   void aPodGetsExactlyWhatItUses() {

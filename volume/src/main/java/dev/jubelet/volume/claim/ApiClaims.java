@@ -1,6 +1,7 @@
 package dev.jubelet.volume.claim;
 
 import dev.jubelet.edge.apiserver.ApiException;
+import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Claims;
@@ -23,10 +24,10 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ApiClaims implements Claims {
   private static final String GROUP = "pv.beta.kubernetes.io/gid";
 
-  private final ClaimRequests requests;
+  private final ClaimSource requests;
   private final Map<PodUid, Set<Long>> groups = new ConcurrentHashMap<>();
 
-  public ApiClaims(ClaimRequests requests) {
+  public ApiClaims(ClaimSource requests) {
     this.requests = requests;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.edge.apiserver.ApiException;
+import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -39,7 +40,7 @@ class ApiClaimsTest {
   private final Map<String, PersistentVolume> volumes = new HashMap<>();
   private final ApiClaims tested =
       new ApiClaims(
-          new ClaimRequests() {
+          new ClaimSource() {
             @Override
             public PersistentVolumeClaim claim(String namespace, String name) {
               return found(claims.get(namespace + "/" + name));
