@@ -37,11 +37,6 @@ import org.junit.jupiter.api.Timeout;
 /** A server that speaks HTTP/1.1 only and answers, while a watch of it shows nothing any more. */
 @Timeout(120)
 final class SilentWatchTest {
-  private static final String MAP =
-      """
-      {"kind": "ConfigMap", "apiVersion": "v1",\
-       "metadata": {"name": "settings", "resourceVersion": "%s"}}""";
-
   private final DueTimers timers = new DueTimers();
   private final BlockingQueue<String> watches = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
@@ -118,7 +113,12 @@ final class SilentWatchTest {
     }
     exchange.sendResponseHeaders(200, 0);
     String version = "resourceVersion=1".equals(part(query)) ? "5" : "6";
-    String event = "{\"type\": \"MODIFIED\", \"object\": " + MAP.formatted(version) + "}\n";
+    String event =
+        """
+        {"type": "MODIFIED", "object": {"kind": "ConfigMap", "apiVersion": "v1",\
+         "metadata": {"name": "settings", "resourceVersion": "%s"}}}
+        """
+            .formatted(version);
     OutputStream body = exchange.getResponseBody();
     body.write(event.getBytes(StandardCharsets.UTF_8));
     body.flush();

@@ -12,13 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 final class DiskUsagesTest {
   private static final Path TREE = Path.of("/tree");
   private static final FsStats FOUND = new FsStats(1L, 2L, 3L, 4L, 5L, 6L);
-  private static final Supplier<MountTable> NO_MOUNTS = () -> new MountTable(List.of());
+  private static final MountTable NO_MOUNTS = new MountTable(List.of());
 
   @Test
   void aTreeIsWalkedOnceInAPeriod() {
@@ -32,7 +31,7 @@ final class DiskUsagesTest {
               walks.incrementAndGet();
               return Optional.of(FOUND);
             },
-            NO_MOUNTS)) {
+            () -> NO_MOUNTS)) {
       usages.prepare(List.of(TREE));
       usages.prepare(List.of(TREE));
       assertThat(usages.of(TREE)).contains(FOUND);
@@ -57,7 +56,7 @@ final class DiskUsagesTest {
                   walked.countDown();
                   return Optional.of(FOUND);
                 },
-                NO_MOUNTS)) {
+                () -> NO_MOUNTS)) {
       usages.prepare(List.of(TREE));
       assertThat(usages.of(TREE)).isEmpty();
       go.countDown();
@@ -71,7 +70,8 @@ final class DiskUsagesTest {
   void aTreeThatNobodyAsksForIsForgotten() {
     ManualTimers timers = new ManualTimers();
     try (DiskUsages usages =
-        new DiskUsages(timers, Duration.ofMinutes(1), path -> Optional.of(FOUND), NO_MOUNTS)) {
+        new DiskUsages(
+            timers, Duration.ofMinutes(1), path -> Optional.of(FOUND), () -> NO_MOUNTS)) {
       usages.prepare(List.of(TREE));
       timers.advance(Duration.ofMinutes(11));
       usages.prepare(List.of(Path.of("/other")));
