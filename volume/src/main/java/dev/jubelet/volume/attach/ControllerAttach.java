@@ -20,13 +20,19 @@ public record ControllerAttach(VolumesInUse inUse, WaitingPods waiting) {
    * @param volume its name in the Node object
    */
   public String device(PodUid pod, String volume) {
+    requireAttached(pod, volume, () -> {});
+    return inUse.device(volume);
+  }
+
+  /** Throws {@link VolumeException} while the pod has to wait, or what {@code otherwise} throws. */
+  public void requireAttached(PodUid pod, String volume, Runnable otherwise) {
     waiting.add(pod);
     if (!inUse.isReported(volume)) {
-      throw VolumeException.waiting("volume has not been added to the list of VolumesInUse");
+      throw VolumeException.waiting("the Node object does not name it in volumesInUse yet");
     }
     if (!inUse.isAttached(volume)) {
-      throw VolumeException.waiting("volume is not attached to the node yet");
+      otherwise.run();
+      throw VolumeException.waiting("it is not attached to the node yet");
     }
-    return inUse.device(volume);
   }
 }

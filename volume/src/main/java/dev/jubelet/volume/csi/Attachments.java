@@ -2,6 +2,7 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.ControllerAttach;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.VolumeOperation;
 import java.io.IOException;
@@ -41,14 +42,8 @@ final class Attachments {
   }
 
   private Map<String, String> attached(PodUid pod, VolumeId id, DriverTraits traits) {
-    means.waiting().add(pod);
-    if (!means.inUse().isReported(id.uniqueName())) {
-      throw VolumeException.waiting("volume has not been added to the list of VolumesInUse");
-    }
-    if (!means.inUse().isAttached(id.uniqueName())) {
-      requireRoom(pod, id, traits);
-      throw VolumeException.waiting("volume is not attached to the node yet");
-    }
+    new ControllerAttach(means.inUse(), means.waiting())
+        .requireAttached(pod, id.uniqueName(), () -> requireRoom(pod, id, traits));
     waits.over(pod, id);
     return means.cluster().attachment(id.attachmentName(means.nodeName()));
   }

@@ -70,9 +70,8 @@ final class FileLabels {
     String[] parts = usual.split(":", PARTS);
     if (parts.length < LEAST_PARTS) {
       throw new Unusable(
-          "failed to construct SELinux label from context: files of containers have the label \""
-              + usual
-              + "\"");
+          "the policy gives files of containers the label \"%s\"; none for a volume can be made of it"
+              .formatted(usual));
     }
     String user = options.getUser();
     return String.join(

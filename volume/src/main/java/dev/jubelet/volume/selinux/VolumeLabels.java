@@ -77,7 +77,7 @@ public final class VolumeLabels {
             at,
             LabelFinding.POD_MISMATCH_ERROR,
             LabelFinding.POD_MISMATCH_WARNING,
-            "multiple SELinux labels found: " + String.join(",", labels));
+            "its containers want different SELinux labels: " + String.join(" ", labels));
         yield volume;
       }
       case Chosen(String wish, String label) -> {
@@ -118,7 +118,7 @@ public final class VolumeLabels {
           at,
           LabelFinding.VOLUME_MISMATCH_ERROR,
           LabelFinding.VOLUME_MISMATCH_WARNING,
-          "conflicting SELinux labels of volume %s: \"%s\" and \"%s\""
+          "pods want volume %s with different SELinux labels: \"%s\" and \"%s\""
               .formatted(at.volume().name(), first, wish));
     }
   }

@@ -177,10 +177,10 @@ class CsiKindTest {
   @Test
   void aVolumeIsUsedOnlyWhenTheNodeHasSaidSoAndItIsAttached() throws IOException {
     world.traits = CsiWorld.traits(true);
-    assertWaits("volume has not been added to the list of VolumesInUse");
+    assertWaits("the Node object does not name it in volumesInUse yet");
     assertThat(world.inUse.names()).containsExactly(NAME);
     world.inUse.seen(new NodeBuilder().withNewStatus().withVolumesInUse(NAME).endStatus().build());
-    assertWaits("volume is not attached to the node yet");
+    assertWaits("it is not attached to the node yet");
     world.inUse.seen(
         new NodeBuilder()
             .withNewStatus()

@@ -142,11 +142,11 @@ final class FlexAttachTest {
 
   @Test
   void aPodWaitsUntilTheControllerHasAttachedItsVolume() throws IOException {
-    assertWaits("volume has not been added to the list of VolumesInUse");
+    assertWaits("the Node object does not name it in volumesInUse yet");
     assertThat(inUse.names()).containsExactly(NAME);
     inUse.seen(reported());
     assertThat(woken).containsExactly(ONE);
-    assertWaits("volume is not attached to the node yet");
+    assertWaits("it is not attached to the node yet");
     assertThat(calls).containsExactly("init");
     inUse.seen(attached());
     assertThat(woken).hasSize(2);

@@ -106,7 +106,7 @@ final class VolumeLabelsTest {
       assertThatThrownBy(() -> labels.labelled(OTHER, volume(SHARED), kind))
           .isInstanceOf(VolumeException.class)
           .hasMessage(
-              "conflicting SELinux labels of volume pv: \"%1$s:c1,c2\" and \"%1$s:c3,c4\""
+              "pods want volume pv with different SELinux labels: \"%1$s:c1,c2\" and \"%1$s:c3,c4\""
                   .formatted(USUAL));
     }
     assertThat(meter.told).endsWith("volume_context_mismatch_errors kubernetes.io/disk RWX");
@@ -119,7 +119,7 @@ final class VolumeLabelsTest {
     VolumeLabels labels = labels(true);
     assertThat(labels.labelled(RECURSIVE, volume(SHARED), kind).label()).isEmpty();
     assertThatThrownBy(() -> labels.labelled(FIRST, volume(SHARED), kind))
-        .hasMessageContaining("conflicting SELinux labels");
+        .hasMessageContaining("different SELinux labels");
   }
 
   @Test
@@ -127,7 +127,8 @@ final class VolumeLabelsTest {
     Pod torn = pod("4", "", level("s0:c1,c2"));
     LabelledPods.own(torn, level("s0:c3,c4"));
     assertThatThrownBy(() -> labels(false).labelled(torn, volume(ONE_POD), kind))
-        .hasMessage("multiple SELinux labels found: %1$s:c1,c2,%1$s:c3,c4".formatted(USUAL));
+        .hasMessage(
+            "its containers want different SELinux labels: %1$s:c1,c2 %1$s:c3,c4".formatted(USUAL));
     assertThat(labels(false).labelled(torn, volume(SHARED), kind).label()).isEmpty();
     assertThat(meter.told)
         .containsExactly(
@@ -139,7 +140,7 @@ final class VolumeLabelsTest {
   void aPolicyThatSaysNothingOfFilesIsTold() {
     VolumeLabels labels = new VolumeLabels(new SelinuxPolicy(true, ""), false, meter);
     assertThatThrownBy(() -> labels.labelled(FIRST, volume(ONE_POD), kind))
-        .hasMessageStartingWith("failed to construct SELinux label");
+        .hasMessageStartingWith("the policy gives files of containers the label");
     assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
     assertThat(meter.told)
         .containsExactly(
