@@ -14,36 +14,17 @@ import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CsiFiguresTest {
+class CsiFiguresTest extends CsiSuite {
   private static final PodUid A = new PodUid("a");
   private static final PodUid B = new PodUid("b");
   private static final String NAME = "kubernetes.io/csi/" + CsiWorld.DRIVER + "^vol-1";
   private static final String PLUGIN = "kubernetes.io/csi:" + CsiWorld.DRIVER;
   private static final Filesystem FULL =
       new Filesystem(100L << 20, 70L << 20, 30L << 20, 1000, 990);
-
-  @TempDir Path directory;
-  private CsiWorld world;
-  private CsiKind kind;
-
-  @BeforeEach
-  void start() {
-    world = new CsiWorld(directory);
-    kind = world.agent();
-  }
-
-  @AfterEach
-  void end() {
-    world.close();
-  }
 
   @Test
   void driversTellHowFullTheirVolumesAreIfTheyKnow() throws IOException {
@@ -89,7 +70,7 @@ class CsiFiguresTest {
     world.attachments.put(
         new VolumeId(CsiWorld.DRIVER, "vol-1").attachmentName("node-1"), Map.of());
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
-        .hasMessageContaining("VolumesInUse");
+        .hasMessageContaining("volumesInUse");
     assertThat(world.meter.told).isEmpty();
     world.inUse.seen(
         new NodeBuilder()

@@ -25,30 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CsiKindTest {
+class CsiKindTest extends CsiSuite {
   private static final PodUid A = new PodUid("a");
   private static final PodUid B = new PodUid("b");
   private static final String NAME = "kubernetes.io/csi/disk.test.jubelet.dev^vol-1";
-
-  @TempDir Path directory;
-  private CsiWorld world;
-  private CsiKind kind;
-
-  @BeforeEach
-  void start() {
-    world = new CsiWorld(directory);
-    kind = world.agent();
-  }
-
-  @AfterEach
-  void end() {
-    world.close();
-  }
 
   @Test
   void aPersistentVolumeIsStagedOnceAndPublishedToEachPod() throws Exception {

@@ -15,31 +15,13 @@ import dev.jubelet.volume.kind.VolumeSpec;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Volumes that are mounted with a SELinux label. */
-final class CsiLabelTest {
+final class CsiLabelTest extends CsiSuite {
   private static final String ONE = "u:r:t:s0:c1,c2";
   private static final String OTHER = "u:r:t:s0:c3,c4";
   private static final PodUid A = new PodUid("a");
-
-  @TempDir Path directory;
-  private CsiWorld world;
-  private CsiKind kind;
-
-  @BeforeEach
-  void start() {
-    world = new CsiWorld(directory);
-    kind = world.agent();
-  }
-
-  @AfterEach
-  void end() {
-    world.close();
-  }
 
   private static VolumeSpec labelled(String label) {
     return spec(persistent().build()).mountedWith(label);
