@@ -1,13 +1,19 @@
 package dev.jubelet.app.path;
 
+import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.metric.PodMeter;
 import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.edge.host.SecurityModules;
 import dev.jubelet.pod.admit.ActivePods;
 import dev.jubelet.pod.admit.AdmissionRules;
 import dev.jubelet.pod.admit.Candidate;
 import dev.jubelet.pod.admit.KernelVersion;
 import dev.jubelet.pod.admit.NodeFacts;
 import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.pleg.RuntimeHealth;
+import dev.jubelet.volume.UnsupportedVolumes;
+import dev.jubelet.volume.projection.UnservedSources.Served;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -30,6 +36,22 @@ record AdmissionJoin(
     Supplier<NodeFacts.Abilities> abilities,
     PodMeter meter) {
   private static final String BY_LABELS = "NodeAffinity";
+
+  static AdmissionJoin of(
+      PodPathAssembly.Inputs in, ClusterSupplies supplies, RuntimeHealth health) {
+    KubeletConfig config = in.options().config();
+    boolean appArmor = SecurityModules.read().appArmor();
+    Served served = supplies.sources().served();
+    return new AdmissionJoin(
+        new AdmissionRules(
+            config.get(PodFields.ALLOWED_UNSAFE_SYSCTLS),
+            pod -> UnsupportedVolumes.in(pod, served),
+            config.features()::enabled),
+        in.node(),
+        in.cluster().map(ClusterSupplies::node),
+        () -> new NodeFacts.Abilities(health.abilities().supplementalGroupsPolicy(), appArmor),
+        in.meters().pods);
+  }
 
   Admission admit(Pod pod, ActivePods others, boolean nodeWasRead) {
     Admission verdict = rules.check(new Candidate(pod, others, facts()));

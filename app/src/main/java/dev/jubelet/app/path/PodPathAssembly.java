@@ -15,8 +15,6 @@ import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.edge.host.PathWatcher;
-import dev.jubelet.edge.host.SecurityModules;
-import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.edge.systemd.SystemdUnits;
 import dev.jubelet.image.ImagePuller;
 import dev.jubelet.image.PullSettings;
@@ -31,7 +29,6 @@ import dev.jubelet.pod.actuate.PodPurger;
 import dev.jubelet.pod.actuate.PostStartHooks;
 import dev.jubelet.pod.actuate.SandboxStarter;
 import dev.jubelet.pod.actuate.StartGate;
-import dev.jubelet.pod.admit.AdmissionRules;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ContainerSpec;
@@ -65,17 +62,9 @@ import dev.jubelet.resource.CgroupMounts;
 import dev.jubelet.resource.CgroupNames;
 import dev.jubelet.resource.PodCgroups;
 import dev.jubelet.volume.PodVolumes;
-import dev.jubelet.volume.UnsupportedVolumes;
-import dev.jubelet.volume.VolumeSettings;
-import dev.jubelet.volume.flex.Attacher;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumePlugins;
-import dev.jubelet.volume.projection.UnservedSources.Served;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -157,7 +146,7 @@ public final class PodPathAssembly {
 
     logs = new ContainerLogs(logPaths, logLinks());
     Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
-    remains = new PodRemains(volumes(in, root), logs, cgroups);
+    remains = new PodRemains(new VolumeJoin(in, root, supplies).volumes(eventLog), logs, cgroups);
 
     probes = probes(in, root);
     health = new RuntimeHealth(in.cri(), timers, this::wakeAll);
@@ -192,39 +181,6 @@ public final class PodPathAssembly {
     lifecycle.add("runtime health", health::start, health::stop);
     lifecycle.add("runtime watcher", watcher::start, watcher::stop);
     lifecycle.add("pod sources", sources::start, sources::stop);
-  }
-
-  private PodVolumes volumes(Inputs in, Path root) {
-    return new PodVolumes(
-        new VolumeSettings(
-            root,
-            supplies.objects(),
-            supplies.sources(),
-            plugins(in, root),
-            () -> in.node().allocatable(),
-            in.timers(),
-            new VolumeSettings.Telling(in.meters().storage, eventLog),
-            new VolumeSettings.Labelling(
-                SelinuxPolicy.read(), in.options().config().features().enabled("SELinuxMount"))));
-  }
-
-  /** What every node has, and what comes from the cluster. */
-  private VolumePlugins plugins(Inputs in, Path root) {
-    VolumePlugins ofCluster = supplies.volumes();
-    List<VolumeKind> kinds = new ArrayList<>(ofCluster.kinds());
-    kinds.addAll(VolumeKindJoin.kinds(root, in.node(), supplies.objects()));
-    Path drivers = Path.of(in.options().config().get(PodFields.VOLUME_PLUGIN_DIR));
-    Attacher attacher =
-        ofCluster
-            .attach()
-            .filter(_ -> in.options().config().get(PodFields.ENABLE_CONTROLLER_ATTACH_DETACH))
-            .<Attacher>map(Attacher.Controllers::new)
-            .orElseGet(() -> new Attacher.Node(in.node().name()));
-    return new VolumePlugins(
-        ofCluster.claims(),
-        kinds,
-        VolumeKindJoin.drivers(drivers, root, supplies.objects(), attacher),
-        ofCluster.attach());
   }
 
   private Probes probes(Inputs in, Path root) {
@@ -386,20 +342,7 @@ public final class PodPathAssembly {
   }
 
   private LoopJoin loopActions(Inputs in, PodEvents events) {
-    boolean appArmor = SecurityModules.read().appArmor();
-    Served served = supplies.sources().served();
-    AdmissionJoin admission =
-        new AdmissionJoin(
-            new AdmissionRules(
-                in.options().config().get(PodFields.ALLOWED_UNSAFE_SYSCTLS),
-                pod -> UnsupportedVolumes.in(pod, served),
-                in.options().config().features()::enabled),
-            in.node(),
-            in.cluster().map(ClusterSupplies::node),
-            () ->
-                new dev.jubelet.pod.admit.NodeFacts.Abilities(
-                    health.abilities().supplementalGroupsPolicy(), appArmor),
-            in.meters().pods);
+    AdmissionJoin admission = AdmissionJoin.of(in, supplies, health);
     return new LoopJoin(
         workers,
         recentPods,
