@@ -56,7 +56,12 @@ final class ServerAssembly {
       Telemetry telemetry,
       Path localSocket,
       ObjectMapper json) {
-    ContainerLogPage logs = new ContainerLogPage(new LogJoin(path), new InotifyChanges(), timers);
+    ContainerLogPage logs =
+        new ContainerLogPage(
+            new LogJoin(path),
+            new InotifyChanges(),
+            timers,
+            config.features().enabled("PodLogsQuerySplitStreams"));
     return new KubeletServer(
         serverConfig(localSocket), view, access(), telemetry, logs, json, timers);
   }

@@ -54,7 +54,7 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
             new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node"),
             new Telemetry(
                 List.of(), List.of(), List.of(), new HttpMeter(new MetricRegistry(), timers)),
-            new ContainerLogPage(this, new InotifyChanges(), timers),
+            new ContainerLogPage(this, new InotifyChanges(), timers, false),
             new ObjectMapper(),
             timers);
     server.start();

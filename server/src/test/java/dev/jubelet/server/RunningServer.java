@@ -95,7 +95,7 @@ final class RunningServer implements AutoCloseable {
                     new ProfilePages(timers)::addTo,
                     new VerbosityPage(verbosity::set)::addTo),
                 new HttpMeter(metrics, timers)),
-            new ContainerLogPage(agent, new InotifyChanges(), timers),
+            new ContainerLogPage(agent, new InotifyChanges(), timers, true),
             new ObjectMapper(),
             timers);
     server.start();

@@ -30,18 +30,22 @@ public final class ContainerLogPage implements Handler, AutoCloseable {
   private final LogFiles files;
   private final LogChanges changes;
   private final Timers timers;
+  private final boolean splitsStreams;
   private final Set<FollowSignal> signals = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  public ContainerLogPage(LogFiles files, LogChanges changes, Timers timers) {
+  /** {@code splitsStreams} is whether one stream of a container can be asked for. */
+  public ContainerLogPage(
+      LogFiles files, LogChanges changes, Timers timers, boolean splitsStreams) {
     this.files = files;
     this.changes = changes;
     this.timers = timers;
+    this.splitsStreams = splitsStreams;
   }
 
   @Override
   public void handle(Exchange exchange) throws IOException {
-    LogQuery query = LogQuery.parse(exchange.request().query(), timers.now());
+    LogQuery query = LogQuery.parse(exchange.request().query(), timers.now(), splitsStreams);
     String name = exchange.captured("pod");
     Pod pod =
         files

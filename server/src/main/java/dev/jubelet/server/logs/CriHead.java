@@ -10,8 +10,12 @@ package dev.jubelet.server.logs;
 final class CriHead {
   private static final int STREAM_NAME = "stdout".length();
 
+  /** Where the names of the streams begin to differ. */
+  private static final int OTHERS = "std".length();
+
   private int timeEnd;
   private int content;
+  private boolean errors;
   private boolean partial;
 
   /** Reads the head of a line without its newline; false when it is not of this format. */
@@ -24,6 +28,7 @@ final class CriHead {
     }
     timeEnd = time;
     content = tags + 1;
+    errors = bytes[time + 1 + OTHERS] == 'e';
     partial = isPartial(bytes, stream + 1, tags);
     return true;
   }
@@ -60,6 +65,11 @@ final class CriHead {
   /** Where the content begins. */
   int content() {
     return content;
+  }
+
+  /** Whether the line was written to the stream for errors. */
+  boolean errors() {
+    return errors;
   }
 
   /** Whether the line goes on in the next physical line. */

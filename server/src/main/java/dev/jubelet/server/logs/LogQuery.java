@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param since lines with an earlier time are left out; null for all
  * @param tailLines so many physical lines from the end; null for all
  * @param limitBytes the most bytes to answer; null for no limit
+ * @param streams what the container wrote where
  */
 public record LogQuery(
     boolean follow,
@@ -20,21 +21,61 @@ public record LogQuery(
     boolean timestamps,
     @Nullable Instant since,
     @Nullable Long tailLines,
-    @Nullable Long limitBytes) {
+    @Nullable Long limitBytes,
+    Streams streams) {
 
-  /** Reads the query of a request; what cannot be read is refused with 400, nonsense with 422. */
-  static LogQuery parse(Query query, Instant now) {
+  /** The streams of a container that a log tells apart. */
+  public enum Streams {
+    ALL("All"),
+    STDOUT("Stdout"),
+    STDERR("Stderr");
+
+    private final String wireName;
+
+    Streams(String wireName) {
+      this.wireName = wireName;
+    }
+
+    /** Null for what is no name of any. */
+    static @Nullable Streams named(String name) {
+      for (Streams some : values()) {
+        if (some.wireName.equals(name)) {
+          return some;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** Of all streams. */
+  public LogQuery(
+      boolean follow,
+      boolean previous,
+      boolean timestamps,
+      @Nullable Instant since,
+      @Nullable Long tailLines,
+      @Nullable Long limitBytes) {
+    this(follow, previous, timestamps, since, tailLines, limitBytes, Streams.ALL);
+  }
+
+  /**
+   * Reads the query of a request; what cannot be read is refused with 400, nonsense with 422.
+   *
+   * @param splits whether one stream can be asked for
+   */
+  static LogQuery parse(Query query, Instant now, boolean splits) {
     Long sinceSeconds = number(query, "sinceSeconds");
     Instant sinceTime = time(query, "sinceTime");
     Long tail = tailLines(query);
     Long limit = number(query, "limitBytes");
+    Streams streams = Streams.named(query.first("stream").orElse("All"));
     boolean valid =
         atLeast(sinceSeconds, 1)
             && atLeast(tail, 0)
             && atLeast(limit, 1)
             && (sinceSeconds == null || sinceTime == null)
-            && query.first("stream").orElse("All").equals("All");
-    if (!valid) {
+            && (streams == Streams.ALL || (splits && tail == null));
+    if (!valid || streams == null) {
       throw new Refusal(422, "{\"message\": \"Invalid request.\"}");
     }
     return new LogQuery(
@@ -43,7 +84,8 @@ public record LogQuery(
         flag(query, "timestamps"),
         sinceSeconds == null ? sinceTime : now.minusSeconds(sinceSeconds),
         tail,
-        limit);
+        limit,
+        streams);
   }
 
   /** {@code tail} is the old name of {@code tailLines} and wins over it. */

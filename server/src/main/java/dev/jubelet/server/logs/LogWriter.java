@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns physical lines into what the client asked for: leaves out old lines, joins partial ones,
- * puts the time before each whole line, stops at the limit.
+ * Turns physical lines into what the client asked for: leaves out old lines and those of other
+ * streams, joins partial ones, puts the time before each whole line, stops at the limit.
  *
  * <p>Thread: one. Owns: how far into a line the output stands.
  */
@@ -18,6 +18,7 @@ final class LogWriter {
   private final OutputStream out;
   private final @Nullable Instant since;
   private final boolean timestamps;
+  private final LogQuery.Streams streams;
   private final CriHead head = new CriHead();
   private final CriTime time = new CriTime();
   private long room;
@@ -29,6 +30,7 @@ final class LogWriter {
     this.out = out;
     this.since = query.since();
     this.timestamps = query.timestamps();
+    this.streams = query.streams();
     this.room = query.limitBytes() == null ? Long.MAX_VALUE : query.limitBytes();
   }
 
@@ -63,7 +65,7 @@ final class LogWriter {
   /** Reads the head of a physical line and decides its fate. */
   private void begin(LineReader line) throws IOException {
     // A line that the runtime did not finish, or of another format, tells the client nothing.
-    skipping = !head.read(line.bytes(), line.from(), line.to());
+    skipping = !head.read(line.bytes(), line.from(), line.to()) || !isWanted();
     if (skipping || (since == null && !timestamps)) {
       return;
     }
@@ -74,6 +76,14 @@ final class LogWriter {
       write(time.text(), 0, time.length());
       write(BLANK, 0, 1);
     }
+  }
+
+  private boolean isWanted() {
+    return switch (streams) {
+      case ALL -> true;
+      case STDOUT -> !head.errors();
+      case STDERR -> head.errors();
+    };
   }
 
   private void write(byte[] bytes, int from, int count) throws IOException {

@@ -38,12 +38,43 @@ class ContainerLogTest {
     agent = new FakeAgent(directory.resolve("pod"));
     Files.createDirectories(agent.logFile().resolveSibling(""));
     Files.writeString(agent.logFile(), LOG);
-    router =
-        Router.builder()
-            .get(
-                ContainerLogPage.PATTERN,
-                new ContainerLogPage(agent, (path, changed) -> () -> {}, new ManualTimers()))
-            .build();
+    router = router(true);
+  }
+
+  private Router router(boolean splitsStreams) {
+    return Router.builder()
+        .get(
+            ContainerLogPage.PATTERN,
+            new ContainerLogPage(
+                agent, (path, changed) -> () -> {}, new ManualTimers(), splitsStreams))
+        .build();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "All, 'out one, goes on|err one, goes on|err two|out two|'",
+    "Stdout, 'out one, goes on|out two|'",
+    "Stderr, 'err one, goes on|err two|'"
+  })
+  void oneStreamCanBeAskedFor(String stream, String expected) throws IOException {
+    Files.writeString(
+        agent.logFile(),
+        """
+        2026-01-01T00:00:00Z stdout P out one
+        2026-01-01T00:00:00Z stdout F , goes on
+        2026-01-01T00:00:01Z stderr P err one
+        2026-01-01T00:00:01Z stderr F , goes on
+        2026-01-01T00:00:02Z stderr F err two
+        2026-01-01T00:00:03Z stdout F out two
+        """);
+    assertThat(get("?stream=" + stream).text().replace('\n', '|')).isEqualTo(expected);
+  }
+
+  @Test
+  void withoutTheFeatureThereIsNoChoiceOfStreams() throws IOException {
+    router = router(false);
+    assertThat(get("?stream=All").status()).isEqualTo(200);
+    assertThat(get("?stream=Stderr").status()).isEqualTo(422);
   }
 
   private FakeExchange get(String query) throws IOException {
@@ -87,7 +118,8 @@ class ContainerLogTest {
     "?sinceSeconds=0, 422, Invalid request.",
     "?tailLines=-1, 422, Invalid request.",
     "?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z, 422, Invalid request.",
-    "?stream=Stdout, 422, Invalid request.",
+    "?stream=Stdout&tailLines=1, 422, Invalid request.",
+    "?stream=stdout, 422, Invalid request.",
     "?previous=true, 400, 'previous terminated container \"c\" in pod \"web\" not found'",
   })
   void refusesNonsense(String query, int status, String text) throws IOException {
