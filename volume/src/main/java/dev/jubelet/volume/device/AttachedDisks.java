@@ -132,7 +132,7 @@ public final class AttachedDisks {
     return point;
   }
 
-  /** A disk that cannot be mounted is given up again. */
+  /** A disk that cannot be mounted is given up again, with its place. */
   private void attachAndMount(VolumeSpec volume, Wish wish, Path global) throws IOException {
     Path device = wish.attachment().attach(global);
     List<String> options = MountOptions.of(volume, wish.readOnly() ? "ro" : "");
@@ -141,6 +141,7 @@ public final class AttachedDisks {
     } catch (RuntimeException e) {
       try {
         wire.detach(device, global);
+        new DiskPlace(global).remove();
       } catch (IOException | RuntimeException also) {
         e.addSuppressed(also);
       }

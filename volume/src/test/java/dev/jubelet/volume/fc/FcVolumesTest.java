@@ -116,6 +116,7 @@ final class FcVolumesTest {
     assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(target())))
         .hasMessageContaining("mount");
     assertThat(sys.resolve("block/sdb/device/delete")).hasContent("1");
+    assertThat(root.resolve("plugins/kubernetes.io/fc")).isEmptyDirectory();
   }
 
   @Test
