@@ -54,9 +54,12 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
     }
   }
 
-  /** The links below {@code disk/<by>} whose names match. */
+  /**
+   * The links below {@code disk/<by>} whose names match. One that leads nowhere is of a disk that
+   * has gone.
+   */
   public List<Path> links(String by, String glob) throws IOException {
-    return entries(dev.resolve("disk").resolve(by), glob);
+    return entries(dev.resolve("disk").resolve(by), glob).stream().filter(Files::exists).toList();
   }
 
   /** The multipath device that this disk is a path of. */

@@ -84,6 +84,15 @@ final class FcVolumesTest {
   }
 
   @Test
+  void aLinkToADiskThatHasGoneIsNoDisk() throws IOException {
+    Path gone = dev.resolve("disk/by-path/fc-0x500a0982991b8dc5-lun-2");
+    Files.createSymbolicLink(gone, dev.resolve("sda"));
+    assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(target())))
+        .hasMessage("no fc disk found");
+    assertThat(sys.resolve("class/scsi_host/host1/scan")).hasContent("- - -");
+  }
+
+  @Test
   void aDiskThatNobodySeesIsAnError() {
     assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(target())))
         .hasMessage("no fc disk found");
