@@ -47,8 +47,20 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
 
   /** Waits until the links to new devices are made, or this one is. */
   public void settle(Path link) {
+    waitForLinks("--exit-if-exists=" + link);
+  }
+
+  /** Waits until the links to new devices are made. */
+  public void settle() {
+    waitForLinks();
+  }
+
+  private void waitForLinks(String... more) {
+    List<String> command = new ArrayList<>(List.of("udevadm", "settle"));
+    command.add("--timeout=" + SETTLE_SECONDS);
+    command.addAll(List.of(more));
     try {
-      commands.run("udevadm", "settle", "--timeout=" + SETTLE_SECONDS, "--exit-if-exists=" + link);
+      commands.run(command);
     } catch (HostException e) {
       log.debug("Nobody to wait for: {}", e.getMessage());
     }
