@@ -58,6 +58,7 @@ public final class PodVolumes {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final PodDirectories directories;
+  private final Mounts mounts;
   private final EmptyDirs emptyDirs;
   private final ProjectedVolumes projected;
   private final SpreadingVolumes spreading;
@@ -77,6 +78,7 @@ public final class PodVolumes {
 
   PodVolumes(VolumeSettings settings, Mounts mounts) {
     this.directories = new PodDirectories(settings.root());
+    this.mounts = mounts;
     this.emptyDirs = new EmptyDirs(directories, mounts);
     this.allocatable = settings.allocatable();
     this.projected =
@@ -117,6 +119,7 @@ public final class PodVolumes {
     }
     try {
       earlier.look();
+      kinds.takeUpLabels(mounts.table());
     } catch (IOException e) {
       log.atWarn().log("Cannot look through the volumes of earlier pods: {}", text(e));
     }

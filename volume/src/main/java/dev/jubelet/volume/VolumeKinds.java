@@ -1,5 +1,6 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.pod.model.PodUid;
@@ -48,6 +49,8 @@ final class VolumeKinds {
 
   /** More volumes of one kind than this do not hang at once; idle threads end. */
   private static final int MOST_CALLS_OF_A_KIND = 64;
+  // <pod>/volumes/<plugin>/<volume>
+  private static final int PARTS_OF_A_VOLUME = 4;
 
   private static final int MOST_FIGURES = 16;
   private static final Duration FIGURES_PATIENCE = Duration.ofSeconds(2);
@@ -83,6 +86,23 @@ final class VolumeKinds {
   void load() throws IOException {
     for (VolumeKind kind : plugins.all()) {
       kind.load();
+    }
+  }
+
+  /** Takes up the labels that an earlier agent has mounted volumes with. */
+  void takeUpLabels(MountTable table) throws IOException {
+    if (!Files.isDirectory(directories.all())) {
+      return;
+    }
+    Path all = directories.all().toRealPath();
+    for (MountTable.Mount mount : table.at(all)) {
+      Path below = all.relativize(mount.point());
+      if (!mount.label().isEmpty()
+          && below.getNameCount() >= PARTS_OF_A_VOLUME
+          && named(below.getName(2).toString()).isPresent()) {
+        PodUid pod = new PodUid(below.getName(0).toString());
+        labels.takeUp(pod, below.getName(PARTS_OF_A_VOLUME - 1).toString(), mount.label());
+      }
     }
   }
 

@@ -224,6 +224,31 @@ class VolumeKindsTest {
   }
 
   @Test
+  void theLabelOfAMountThatAnEarlierAgentHasMadeCountsForOtherPods() throws IOException {
+    labelling =
+        new VolumeSettings.Labelling(
+            new SelinuxPolicy(true, "system_u:object_r:container_file_t:s0"), false);
+    make();
+    persistent.getSpec().setAccessModes(List.of("ReadWriteOncePod"));
+    Path real = Files.createDirectories(root.resolve("pods")).toRealPath();
+    Path point = real.resolve("uid-0/volumes").resolve(FakeKind.PLUGIN).resolve("pv-1");
+    mounts.mounted.add(
+        new MountTable.Mount(point, "ext4", "/dev/sdb", true, false, "u:r:t:s0:c7,c8"));
+    volumes.takeUpEarlier();
+    Pod pod = VolumePods.with(CLAIM);
+    pod.getSpec()
+        .setSecurityContext(
+            new PodSecurityContextBuilder()
+                .withNewSeLinuxOptions("s0:c1,c2", null, null, null)
+                .build());
+    assertThat(volumes.prepare(pod))
+        .isInstanceOfSatisfying(
+            VolumeOutcome.NotReady.class,
+            waiting -> assertThat(waiting.message()).contains("different SELinux labels"));
+    assertThat(kind.calls).doesNotContain("setUp pv-1");
+  }
+
+  @Test
   void aKindWithoutDevicesIsNotAskedForOne() {
     persistent.getSpec().setVolumeMode("Block");
     kind.devices = false;

@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What is mounted where, as the kernel tells this process at one moment. */
 public record MountTable(List<Mount> mounts) {
   private static final int FIRST_TAG = 6;
+  // In quotes when there are commas in it.
+  private static final Pattern LABEL = Pattern.compile("(?:^|,)context=(\"[^\"]*\"|[^,]*)");
 
   public static final Path FILE = Path.of("/proc/self/mountinfo");
 
@@ -21,10 +25,12 @@ public record MountTable(List<Mount> mounts) {
    * @param source what is mounted, such as a device
    * @param shared whether mounts below it are seen in all copies of it
    * @param labelled whether its files have SELinux labels of their own
+   * @param label the SELinux label that all its files have by the mount; empty for none
    */
-  public record Mount(Path point, String type, String source, boolean shared, boolean labelled) {
+  public record Mount(
+      Path point, String type, String source, boolean shared, boolean labelled, String label) {
     public Mount(Path point, String type, String source, boolean shared) {
-      this(point, type, source, shared, false);
+      this(point, type, source, shared, false, "");
     }
 
     public Mount(Path point, String type, String source) {
@@ -84,7 +90,13 @@ public record MountTable(List<Mount> mounts) {
         of[0],
         of.length > 1 ? unescaped(of[1]) : "none",
         Arrays.stream(fields).skip(FIRST_TAG).anyMatch(tag -> tag.startsWith("shared:")),
-        of.length > 2 && List.of(of[2].split(",", -1)).contains("seclabel"));
+        of.length > 2 && List.of(of[2].split(",", -1)).contains("seclabel"),
+        of.length > 2 ? label(of[2]) : "");
+  }
+
+  private static String label(String options) {
+    Matcher found = LABEL.matcher(options);
+    return found.find() ? found.group(1).replace("\"", "") : "";
   }
 
   private static String unescaped(String field) {

@@ -50,6 +50,20 @@ class MountTableTest {
   }
 
   @Test
+  void aMountMayGiveAllFilesOneLabel() throws IOException {
+    MountTable table =
+        read(
+            """
+            30 22 8:0 / /a rw,relatime shared:99 - ext4 /dev/sda rw,context="u:r:t:s0:c7,c8",quota
+            31 22 8:1 / /b rw,relatime - ext4 /dev/sdb rw,context=u:r:t:s0
+            32 22 8:2 / /c rw,relatime - ext4 /dev/sdc rw,seclabel,rootcontext=u:r:t:s0
+            """);
+    assertThat(table.mounts())
+        .extracting(MountTable.Mount::label)
+        .containsExactly("u:r:t:s0:c7,c8", "u:r:t:s0", "");
+  }
+
+  @Test
   void theMachinesOwnTableHasARoot() {
     assertThat(MountTable.read(MountTable.FILE).mounts())
         .anyMatch(mount -> mount.point().equals(Path.of("/")));

@@ -6,6 +6,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.MountOptions;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -109,6 +110,9 @@ public final class AttachedDisks {
   private Path mapped(Pod pod, VolumeSpec volume, Wish wish) throws IOException {
     Path global = directory(deviceHome(wish.place()));
     PodUid uid = PodUid.of(pod);
+    if (volume.isForOnePod() && new DiskPlace(global).isUsedBesides(global.resolve(uid.value()))) {
+      throw inUse();
+    }
     if (!Files.isSymbolicLink(blocks.link(uid, volume.name()))) {
       blocks.makeLink(uid, volume.name(), global.resolve(uid.value()));
     }
@@ -124,6 +128,8 @@ public final class AttachedDisks {
     Path global = directory(home.resolve(wish.place()));
     if (!points.isMounted(global)) {
       attachAndMount(volume, wish, global);
+    } else if (volume.isForOnePod() && isUsed(sources(global))) {
+      throw inUse();
     }
     points.bind(global, point, wish.readOnly() ? List.of("ro") : List.of());
     if (!wish.readOnly()) {
@@ -132,7 +138,12 @@ public final class AttachedDisks {
     return point;
   }
 
-  /** A disk that cannot be mounted is given up again. */
+  private static VolumeException inUse() {
+    return new VolumeException(
+        "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
+  }
+
+  /** A disk that cannot be mounted is given up again, with its place. */
   private void attachAndMount(VolumeSpec volume, Wish wish, Path global) throws IOException {
     Path device = wish.attachment().attach(global);
     List<String> options = MountOptions.of(volume, wish.readOnly() ? "ro" : "");
@@ -141,6 +152,7 @@ public final class AttachedDisks {
     } catch (RuntimeException e) {
       try {
         wire.detach(device, global);
+        new DiskPlace(global).remove();
       } catch (IOException | RuntimeException also) {
         e.addSuppressed(also);
       }
@@ -254,7 +266,7 @@ public final class AttachedDisks {
   }
 
   private boolean endIfUnused(MountTable.Mount global) throws IOException {
-    boolean unused = points.isMounted(global.point()) && !isUsed(global.source());
+    boolean unused = points.isMounted(global.point()) && !isUsed(Set.of(global.source()));
     if (unused) {
       points.unmount(global.point());
       wire.detach(Path.of(global.source()), global.point());
@@ -263,8 +275,8 @@ public final class AttachedDisks {
     return unused;
   }
 
-  private boolean isUsed(String device) throws IOException {
+  private boolean isUsed(Set<String> devices) throws IOException {
     return mounts.table().at(podsHome.toRealPath()).stream()
-        .anyMatch(mount -> mount.source().equals(device));
+        .anyMatch(mount -> devices.contains(mount.source()));
   }
 }

@@ -47,16 +47,31 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
 
   /** Waits until the links to new devices are made, or this one is. */
   public void settle(Path link) {
+    waitForLinks("--exit-if-exists=" + link);
+  }
+
+  /** Waits until the links to new devices are made. */
+  public void settle() {
+    waitForLinks();
+  }
+
+  private void waitForLinks(String... more) {
+    List<String> command = new ArrayList<>(List.of("udevadm", "settle"));
+    command.add("--timeout=" + SETTLE_SECONDS);
+    command.addAll(List.of(more));
     try {
-      commands.run("udevadm", "settle", "--timeout=" + SETTLE_SECONDS, "--exit-if-exists=" + link);
+      commands.run(command);
     } catch (HostException e) {
       log.debug("Nobody to wait for: {}", e.getMessage());
     }
   }
 
-  /** The links below {@code disk/<by>} whose names match. */
+  /**
+   * The links below {@code disk/<by>} whose names match. One that leads nowhere is of a disk that
+   * has gone.
+   */
   public List<Path> links(String by, String glob) throws IOException {
-    return entries(dev.resolve("disk").resolve(by), glob);
+    return entries(dev.resolve("disk").resolve(by), glob).stream().filter(Files::exists).toList();
   }
 
   /** The multipath device that this disk is a path of. */

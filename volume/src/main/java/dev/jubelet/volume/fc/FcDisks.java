@@ -33,7 +33,7 @@ record FcDisks(ScsiDevices devices) {
     Optional<Path> disk = preferred(source);
     if (disk.isEmpty() || devices.multipath(disk.get()).isEmpty()) {
       devices.scanAll();
-      devices.settle(Path.of("/dev/disk/by-path"));
+      devices.settle();
       disk = preferred(source);
     }
     Path found = disk.orElseThrow(() -> new VolumeException("no fc disk found"));

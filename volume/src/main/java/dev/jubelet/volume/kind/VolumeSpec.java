@@ -3,6 +3,7 @@ package dev.jubelet.volume.kind;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Volume;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -42,6 +43,13 @@ public record VolumeSpec(
 
   public boolean isBlock() {
     return bound.filter(b -> "Block".equals(b.volume().getSpec().getVolumeMode())).isPresent();
+  }
+
+  /** Whether only one pod may have it at a time. */
+  public boolean isForOnePod() {
+    return bound
+        .filter(b -> List.of("ReadWriteOncePod").equals(b.volume().getSpec().getAccessModes()))
+        .isPresent();
   }
 
   /** Whether the pod's claim source asks for a volume that cannot be written. */

@@ -35,8 +35,17 @@ public final class VolumeLabels {
   @GuardedBy("this")
   private final Set<Told> told = new HashSet<>();
 
-  /** Of the first pod of several that have a volume. */
-  private record Wishes(String label, Set<PodUid> pods) {}
+  /**
+   * Of the first pod of several that have a volume.
+   *
+   * @param earlier whether the label is only known from a mount that an earlier agent has made
+   */
+  private record Wishes(String label, Set<PodUid> pods, boolean earlier) {
+    /** Then the pod itself knows better: the kernel may write a label in another way. */
+    boolean isEarlierOf(PodUid pod) {
+      return earlier && pods.contains(pod);
+    }
+  }
 
   private record Told(PodUid pod, String volume, LabelFinding finding) {}
 
@@ -103,8 +112,13 @@ public final class VolumeLabels {
   private void share(Case at, String wish, boolean takesLabels) {
     String first;
     synchronized (this) {
-      boolean fresh = !volumes.containsKey(at.key());
-      Wishes wishes = volumes.computeIfAbsent(at.key(), key -> new Wishes(wish, new HashSet<>()));
+      Wishes wishes = volumes.get(at.key());
+      boolean fresh = wishes == null || wishes.isEarlierOf(at.pod());
+      if (wishes == null || fresh) {
+        Set<PodUid> pods = wishes == null ? new HashSet<>() : wishes.pods();
+        wishes = new Wishes(wish, pods, false);
+        volumes.put(at.key(), wishes);
+      }
       first = wishes.label();
       if (first.equals(wish) || !takesLabels || !isAllowed(at.volume())) {
         wishes.pods().add(at.pod());
@@ -141,6 +155,14 @@ public final class VolumeLabels {
 
   private void count(Case at, LabelFinding finding) {
     meter.labels(finding, at.plugin(), LabelRules.modeName(at.volume()));
+  }
+
+  /** An earlier agent has mounted the persistent volume of that name with the label for the pod. */
+  public synchronized void takeUp(PodUid pod, String volume, String label) {
+    volumes
+        .computeIfAbsent(volume, key -> new Wishes(label, new HashSet<>(), true))
+        .pods()
+        .add(pod);
   }
 
   /** The pod has no volumes any more. */

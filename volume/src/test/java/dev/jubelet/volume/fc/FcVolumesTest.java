@@ -14,11 +14,15 @@ import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.FCVolumeSource;
 import io.fabric8.kubernetes.api.model.FCVolumeSourceBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,9 +81,17 @@ final class FcVolumesTest {
   @Test
   void adaptersLookAgainWhenTheDiskIsNotThere() throws IOException {
     commands.effect(
-        "udevadm settle --timeout=30 --exit-if-exists=/dev/disk/by-path",
-        () -> disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2"));
+        "udevadm settle --timeout=30", () -> disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2"));
     assertThat(volumes.setUp(pod("1"), volume(target()))).isDirectory();
+    assertThat(sys.resolve("class/scsi_host/host1/scan")).hasContent("- - -");
+  }
+
+  @Test
+  void aLinkToADiskThatHasGoneIsNoDisk() throws IOException {
+    Path gone = dev.resolve("disk/by-path/fc-0x500a0982991b8dc5-lun-2");
+    Files.createSymbolicLink(gone, dev.resolve("sda"));
+    assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(target())))
+        .hasMessage("no fc disk found");
     assertThat(sys.resolve("class/scsi_host/host1/scan")).hasContent("- - -");
   }
 
@@ -116,6 +128,7 @@ final class FcVolumesTest {
     assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(target())))
         .hasMessageContaining("mount");
     assertThat(sys.resolve("block/sdb/device/delete")).hasContent("1");
+    assertThat(root.resolve("plugins/kubernetes.io/fc")).isEmptyDirectory();
   }
 
   @Test
@@ -129,10 +142,24 @@ final class FcVolumesTest {
   }
 
   @Test
+  void aVolumeForOnePodIsNotGivenToAnother() throws IOException {
+    disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2");
+    VolumeSpec claimed = claimed(target(), "ReadWriteOncePod");
+    Path first = volumes.setUp(pod("1"), claimed);
+    assertThat(volumes.setUp(pod("1"), claimed)).isEqualTo(first);
+    assertThatThrownBy(() -> volumes.setUp(pod("2"), claimed))
+        .hasMessage(
+            "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
+    assertThat(volumes.setUp(pod("3"), claimed(target(), "ReadWriteOnce"))).isDirectory();
+    volumes.tearDown(new PodUid("1"), "pv");
+    volumes.tearDown(new PodUid("3"), "pv");
+    assertThat(mounts.mounted).isEmpty();
+  }
+
+  @Test
   void whatAnAgentThatDiedHasFoundIsGivenUp() throws IOException {
     commands.effect(
-        "udevadm settle --timeout=30 --exit-if-exists=/dev/disk/by-path",
-        () -> disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2"));
+        "udevadm settle --timeout=30", () -> disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2"));
     FcVolumes dying =
         new FcVolumes(
             root,
@@ -177,6 +204,22 @@ final class FcVolumesTest {
 
   private static VolumeSpec volume(FCVolumeSource source) {
     return VolumeSpec.inline(new VolumeBuilder().withName("data").withFc(source).build());
+  }
+
+  private static VolumeSpec claimed(FCVolumeSource source, String mode) {
+    PersistentVolume volume =
+        new PersistentVolumeBuilder()
+            .withNewMetadata()
+            .withName("pv")
+            .endMetadata()
+            .withNewSpec()
+            .withAccessModes(mode)
+            .withFc(source)
+            .endSpec()
+            .build();
+    return new VolumeSpec(
+        new VolumeBuilder().withName("data").build(),
+        Optional.of(new VolumeSpec.Bound(volume, new PersistentVolumeClaim())));
   }
 
   private Path disk(String name, String by, String link) {

@@ -115,6 +115,18 @@ final class VolumeLabelsTest {
   }
 
   @Test
+  void aVolumeThatIsMountedSinceBeforeTheStartIsOfThePodThatHasIt() {
+    VolumeLabels labels = labels(false);
+    labels.takeUp(new PodUid("1"), "pv", USUAL + ":c2,c1");
+    assertThatThrownBy(() -> labels.labelled(OTHER, volume(ONE_POD), kind))
+        .hasMessageContaining("different SELinux labels");
+    assertThat(labels.labelled(FIRST, volume(ONE_POD), kind).label()).contains(USUAL + ":c1,c2");
+    assertThat(meter.told).endsWith("volumes_admitted kubernetes.io/disk RWOP");
+    labels.gone(new PodUid("1"));
+    assertThat(labels.labelled(OTHER, volume(ONE_POD), kind).label()).contains(USUAL + ":c3,c4");
+  }
+
+  @Test
   void aPodThatWantsEachFileChangedDoesNotShareAMountWithALabel() {
     VolumeLabels labels = labels(true);
     assertThat(labels.labelled(RECURSIVE, volume(SHARED), kind).label()).isEmpty();
