@@ -49,6 +49,7 @@ final class VolumeKinds {
 
   /** More volumes of one kind than this do not hang at once; idle threads end. */
   private static final int MOST_CALLS_OF_A_KIND = 64;
+
   // <pod>/volumes/<plugin>/<volume>
   private static final int PARTS_OF_A_VOLUME = 4;
 

@@ -51,7 +51,7 @@ final class LabelRules {
    * @param everyMode whether that feature is on
    */
   static boolean isAllowed(VolumeSpec volume, boolean everyMode) {
-    return volume.bound().isPresent() && (everyMode || modes(volume).equals(List.of(ONE_POD)));
+    return volume.bound().isPresent() && (everyMode || volume.isForOnePod());
   }
 
   /** The name in metrics for who may have the volume; of several modes the widest. */
