@@ -46,18 +46,26 @@ public final class Main {
     VersionResponse runtime = bench.node().cri().version(VersionRequest.getDefaultInstance());
     String containerd = runtime.getRuntimeName() + " " + runtime.getRuntimeVersion();
     List<Row> rows = new ArrayList<>();
-    for (Figure figure : options.figures()) {
-      rows.addAll(figure.measure(bench));
+    try {
+      for (Figure figure : options.figures()) {
+        rows.addAll(figure.measure(bench));
+      }
+    } finally {
+      // What was measured is told also when the next figure fails.
+      System.out.println(Machine.describe(containerd));
+      System.out.println("load average: %s before, %s after".formatted(loadBefore, Machine.load()));
+      print(rows);
     }
-    System.out.println(Machine.describe(containerd));
-    System.out.println("load average: %s before, %s after".formatted(loadBefore, Machine.load()));
     System.out.println(
         "calls of the agent for a pod: " + String.join(" ", bench.floor().template().calls()));
-    if (!rows.isEmpty()) {
-      System.out.println("\n" + Table.ofRows(rows).text());
-    }
     if (options.footprint()) {
       System.out.println("\n" + Footprint.measure(bench));
+    }
+  }
+
+  private static void print(List<Row> rows) {
+    if (!rows.isEmpty()) {
+      System.out.println("\n" + Table.ofRows(rows).text());
     }
   }
 

@@ -249,8 +249,7 @@ public final class CsiKind implements VolumeKind {
   private void requireSoleUse(PodUid pod, CsiSource source) throws IOException {
     if (source.accessModes().contains("ReadWriteOncePod")
         && disk.otherUser(source.id(), pod).isPresent()) {
-      throw new VolumeException(
-          "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
+      throw VolumeException.usedByAnother();
     }
   }
 

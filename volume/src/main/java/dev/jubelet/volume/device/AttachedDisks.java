@@ -111,7 +111,7 @@ public final class AttachedDisks {
     Path global = directory(deviceHome(wish.place()));
     PodUid uid = PodUid.of(pod);
     if (volume.isForOnePod() && new DiskPlace(global).isUsedBesides(global.resolve(uid.value()))) {
-      throw inUse();
+      throw VolumeException.usedByAnother();
     }
     if (!Files.isSymbolicLink(blocks.link(uid, volume.name()))) {
       blocks.makeLink(uid, volume.name(), global.resolve(uid.value()));
@@ -129,18 +129,13 @@ public final class AttachedDisks {
     if (!points.isMounted(global)) {
       attachAndMount(volume, wish, global);
     } else if (volume.isForOnePod() && isUsed(sources(global))) {
-      throw inUse();
+      throw VolumeException.usedByAnother();
     }
     points.bind(global, point, wish.readOnly() ? List.of("ro") : List.of());
     if (!wish.readOnly()) {
       GroupOwnership.apply(pod, point, Access.READ_AND_WRITE);
     }
     return point;
-  }
-
-  private static VolumeException inUse() {
-    return new VolumeException(
-        "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
   }
 
   /** A disk that cannot be mounted is given up again, with its place. */

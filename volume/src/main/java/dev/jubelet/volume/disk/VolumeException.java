@@ -37,6 +37,12 @@ public final class VolumeException extends RuntimeException {
     return new VolumeException(message, null, Kind.WAITING, false);
   }
 
+  /** The volume is for one pod at a time, and another has it. */
+  public static VolumeException usedByAnother() {
+    return new VolumeException(
+        "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
+  }
+
   /** A device could not be passed on. */
   public static VolumeException mapping(String message, Throwable cause) {
     Kind kind = cause instanceof VolumeException v ? v.kind : Kind.FAILED;
