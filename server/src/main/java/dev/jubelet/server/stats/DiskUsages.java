@@ -87,12 +87,9 @@ public final class DiskUsages implements AutoCloseable {
 
   /** Measures all of these that are not known well enough, and waits a moment for them. */
   void prepare(Collection<Path> paths) {
-    MountTable table = mounts.get();
+    Places places = new Places();
     List<CountDownLatch> awaited =
-        paths.stream()
-            .map(path -> begin(path, table.has(path) ? askers : walkers))
-            .flatMap(Optional::stream)
-            .toList();
+        paths.stream().map(path -> begin(path, places)).flatMap(Optional::stream).toList();
     long end = timers.nanoTime() + PATIENCE.toNanos();
     try {
       for (CountDownLatch walking : awaited) {
@@ -111,7 +108,19 @@ public final class DiskUsages implements AutoCloseable {
     return entry == null ? Optional.empty() : Optional.ofNullable(entry.found);
   }
 
-  private synchronized Optional<CountDownLatch> begin(Path path, Executor threads) {
+  /** Who looks at what. The mounts of a node are many, and read only when somebody has to look. */
+  private final class Places {
+    private @Nullable MountTable table;
+
+    Executor threads(Path path) {
+      if (table == null) {
+        table = mounts.get();
+      }
+      return table.has(path) ? askers : walkers;
+    }
+  }
+
+  private synchronized Optional<CountDownLatch> begin(Path path, Places places) {
     long now = timers.nanoTime();
     long forgotten = FORGET_AFTER * fresh.toNanos();
     known.values().removeIf(old -> old.walking == null && now - old.askedAt > forgotten);
@@ -120,7 +129,7 @@ public final class DiskUsages implements AutoCloseable {
     if (entry.walking == null && (!entry.measured || now - entry.at > fresh.toNanos())) {
       CountDownLatch walking = new CountDownLatch(1);
       entry.walking = walking;
-      threads.execute(() -> walk(path, entry, walking));
+      places.threads(path).execute(() -> walk(path, entry, walking));
     }
     return Optional.ofNullable(entry.walking);
   }
