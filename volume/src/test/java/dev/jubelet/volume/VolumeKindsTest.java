@@ -195,19 +195,28 @@ class VolumeKindsTest {
                     + "\""));
   }
 
-  @Test
-  void aVolumeIsMountedWithTheLabelOfItsPodOrTheRuntimeChangesLabels() {
+  private void makeWithLabels() {
     labelling =
         new VolumeSettings.Labelling(
             new SelinuxPolicy(true, "system_u:object_r:container_file_t:s0"), false);
     make();
-    kind.relabels = true;
+  }
+
+  private static Pod labelledPod() {
     Pod pod = VolumePods.with(CLAIM);
     pod.getSpec()
         .setSecurityContext(
             new PodSecurityContextBuilder()
                 .withNewSeLinuxOptions("s0:c1,c2", null, null, null)
                 .build());
+    return pod;
+  }
+
+  @Test
+  void aVolumeIsMountedWithTheLabelOfItsPodOrTheRuntimeChangesLabels() {
+    makeWithLabels();
+    kind.relabels = true;
+    Pod pod = labelledPod();
     assertThat(volumes.prepare(pod))
         .isInstanceOfSatisfying(
             VolumeOutcome.Ready.class,
@@ -225,22 +234,14 @@ class VolumeKindsTest {
 
   @Test
   void theLabelOfAMountThatAnEarlierAgentHasMadeCountsForOtherPods() throws IOException {
-    labelling =
-        new VolumeSettings.Labelling(
-            new SelinuxPolicy(true, "system_u:object_r:container_file_t:s0"), false);
-    make();
+    makeWithLabels();
     persistent.getSpec().setAccessModes(List.of("ReadWriteOncePod"));
     Path real = Files.createDirectories(root.resolve("pods")).toRealPath();
     Path point = real.resolve("uid-0/volumes").resolve(FakeKind.PLUGIN).resolve("pv-1");
     mounts.mounted.add(
         new MountTable.Mount(point, "ext4", "/dev/sdb", true, false, "u:r:t:s0:c7,c8"));
     volumes.takeUpEarlier();
-    Pod pod = VolumePods.with(CLAIM);
-    pod.getSpec()
-        .setSecurityContext(
-            new PodSecurityContextBuilder()
-                .withNewSeLinuxOptions("s0:c1,c2", null, null, null)
-                .build());
+    Pod pod = labelledPod();
     assertThat(volumes.prepare(pod))
         .isInstanceOfSatisfying(
             VolumeOutcome.NotReady.class,

@@ -252,6 +252,7 @@ final class SyncLoopTest {
   }
 
   @Test
+  @Rule("5.8")
   void aPodWaitsForTheEndOfAllThatAreEndedForIt() {
     loop.step(added(true, pod("a"), pod("b")));
     actions.seen.clear();

@@ -1,7 +1,13 @@
 package dev.jubelet.volume.device;
 
+import dev.jubelet.volume.kind.VolumeSpec;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import java.util.Optional;
 
 /** Pods that share disks. */
 public final class DiskPods {
@@ -17,5 +23,20 @@ public final class DiskPods {
         .withNewSpec()
         .endSpec()
         .build();
+  }
+
+  /** A volume of that content, bound to the pod's claim. */
+  public static VolumeSpec claimed(PersistentVolumeSpec content) {
+    return new VolumeSpec(
+        new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build(),
+        Optional.of(
+            new VolumeSpec.Bound(
+                new PersistentVolumeBuilder()
+                    .withNewMetadata()
+                    .withName("pv")
+                    .endMetadata()
+                    .withSpec(content)
+                    .build(),
+                new PersistentVolumeClaim())));
   }
 }

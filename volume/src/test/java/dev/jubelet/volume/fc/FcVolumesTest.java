@@ -8,21 +8,20 @@ import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.device.Crashes;
+import dev.jubelet.volume.device.DiskPods;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.KernelTrees;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.FCVolumeSource;
 import io.fabric8.kubernetes.api.model.FCVolumeSourceBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,16 +39,10 @@ final class FcVolumesTest {
 
   @BeforeEach
   void make() throws IOException {
-    Path real = directory.toRealPath();
-    root = Files.createDirectory(real.resolve("root"));
-    sys = Files.createDirectory(real.resolve("sys"));
-    dev = Files.createDirectory(real.resolve("dev"));
-    Files.createDirectories(dev.resolve("disk/by-path"));
-    Files.createDirectories(dev.resolve("disk/by-id"));
-    for (String host : new String[] {"host0", "host1"}) {
-      Files.createFile(
-          Files.createDirectories(sys.resolve("class/scsi_host").resolve(host)).resolve("scan"));
-    }
+    KernelTrees trees = KernelTrees.make(directory, "host0", "host1");
+    root = trees.root();
+    sys = trees.sys();
+    dev = trees.dev();
     volumes =
         new FcVolumes(
             root,
@@ -207,19 +200,8 @@ final class FcVolumesTest {
   }
 
   private static VolumeSpec claimed(FCVolumeSource source, String mode) {
-    PersistentVolume volume =
-        new PersistentVolumeBuilder()
-            .withNewMetadata()
-            .withName("pv")
-            .endMetadata()
-            .withNewSpec()
-            .withAccessModes(mode)
-            .withFc(source)
-            .endSpec()
-            .build();
-    return new VolumeSpec(
-        new VolumeBuilder().withName("data").build(),
-        Optional.of(new VolumeSpec.Bound(volume, new PersistentVolumeClaim())));
+    return DiskPods.claimed(
+        new PersistentVolumeSpecBuilder().withAccessModes(mode).withFc(source).build());
   }
 
   private Path disk(String name, String by, String link) {

@@ -1,5 +1,6 @@
 package dev.jubelet.volume.flex;
 
+import static dev.jubelet.volume.device.DiskPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,8 +17,6 @@ import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,18 +96,6 @@ final class FlexAttachTest {
       mounts.mounted.removeIf(mount -> mount.point().toString().equals(command.get(2)));
     }
     return new HostCommands.Result(0, answer);
-  }
-
-  private static Pod pod(String uid) {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withName("web")
-        .withNamespace("default")
-        .withUid(uid)
-        .endMetadata()
-        .withNewSpec()
-        .endSpec()
-        .build();
   }
 
   private static VolumeSpec volume() {

@@ -1,5 +1,6 @@
 package dev.jubelet.volume.flex;
 
+import static dev.jubelet.volume.device.DiskPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -11,8 +12,6 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,18 +79,6 @@ final class FlexDevicesTest {
     if (answers.getOrDefault(call, SUCCESS).equals(SUCCESS)) {
       mounts.mounted.add(new MountTable.Mount(point, "ext4", "/dev/y"));
     }
-  }
-
-  private static Pod pod(String uid) {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withName("web")
-        .withNamespace("default")
-        .withUid(uid)
-        .endMetadata()
-        .withNewSpec()
-        .endSpec()
-        .build();
   }
 
   private static VolumeSpec volume() {

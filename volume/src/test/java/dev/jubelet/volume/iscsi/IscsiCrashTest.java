@@ -1,5 +1,6 @@
 package dev.jubelet.volume.iscsi;
 
+import static dev.jubelet.volume.device.DiskPods.claimed;
 import static dev.jubelet.volume.device.DiskPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,18 +11,16 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.device.Crashes;
 import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.KernelTrees;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.kind.VolumeSpec;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,13 +49,11 @@ final class IscsiCrashTest {
 
   @BeforeEach
   void make() throws IOException {
-    Path real = directory.toRealPath();
-    root = Files.createDirectory(real.resolve("root"));
-    sys = Files.createDirectory(real.resolve("sys"));
-    dev = Files.createDirectory(real.resolve("dev"));
-    Files.createDirectories(dev.resolve("disk/by-path"));
+    KernelTrees trees = KernelTrees.make(directory, "host7");
+    root = trees.root();
+    sys = trees.sys();
+    dev = trees.dev();
     Files.createDirectories(sys.resolve("class/iscsi_host/host7/device/session3"));
-    Files.createFile(Files.createDirectories(sys.resolve("class/scsi_host/host7")).resolve("scan"));
   }
 
   private IscsiVolumes agent(HostCommands programs) {
@@ -96,24 +93,15 @@ final class IscsiCrashTest {
   }
 
   private static VolumeSpec volume(String mode) {
-    return new VolumeSpec(
-        new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build(),
-        Optional.of(
-            new VolumeSpec.Bound(
-                new PersistentVolumeBuilder()
-                    .withNewMetadata()
-                    .withName("pv")
-                    .endMetadata()
-                    .withNewSpec()
-                    .withVolumeMode(mode)
-                    .withNewIscsi()
-                    .withTargetPortal("10.0.0.1")
-                    .withIqn(IQN)
-                    .withLun(4)
-                    .endIscsi()
-                    .endSpec()
-                    .build(),
-                new PersistentVolumeClaim())));
+    return claimed(
+        new PersistentVolumeSpecBuilder()
+            .withVolumeMode(mode)
+            .withNewIscsi()
+            .withTargetPortal("10.0.0.1")
+            .withIqn(IQN)
+            .withLun(4)
+            .endIscsi()
+            .build());
   }
 
   static Stream<Arguments> deaths() {

@@ -1,5 +1,6 @@
 package dev.jubelet.volume.iscsi;
 
+import static dev.jubelet.volume.device.DiskPods.claimed;
 import static dev.jubelet.volume.device.DiskPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,19 +11,18 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.device.FormatAndMount;
+import dev.jubelet.volume.device.KernelTrees;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.ISCSIVolumeSource;
 import io.fabric8.kubernetes.api.model.ISCSIVolumeSourceBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,13 +48,11 @@ final class IscsiVolumesTest {
 
   @BeforeEach
   void make() throws IOException {
-    Path real = directory.toRealPath();
-    root = Files.createDirectory(real.resolve("root"));
-    sys = Files.createDirectory(real.resolve("sys"));
-    dev = Files.createDirectory(real.resolve("dev"));
-    Files.createDirectories(dev.resolve("disk/by-path"));
+    KernelTrees trees = KernelTrees.make(directory, "host7");
+    root = trees.root();
+    sys = trees.sys();
+    dev = trees.dev();
     Files.createDirectories(sys.resolve("class/iscsi_host/host7/device/session3"));
-    Files.createFile(Files.createDirectories(sys.resolve("class/scsi_host/host7")).resolve("scan"));
     commands.answer("iscsiadm -m iface -I default -o show", 0, IFACE);
     commands.answer("iscsiadm -m session", 21, "iscsiadm: No active sessions.");
     commands.effect(
@@ -164,24 +162,15 @@ final class IscsiVolumesTest {
   }
 
   private static VolumeSpec block() {
-    return new VolumeSpec(
-        new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build(),
-        Optional.of(
-            new VolumeSpec.Bound(
-                new PersistentVolumeBuilder()
-                    .withNewMetadata()
-                    .withName("pv")
-                    .endMetadata()
-                    .withNewSpec()
-                    .withVolumeMode("Block")
-                    .withNewIscsi()
-                    .withTargetPortal("10.0.0.1")
-                    .withIqn(IQN)
-                    .withLun(4)
-                    .endIscsi()
-                    .endSpec()
-                    .build(),
-                new PersistentVolumeClaim())));
+    return claimed(
+        new PersistentVolumeSpecBuilder()
+            .withVolumeMode("Block")
+            .withNewIscsi()
+            .withTargetPortal("10.0.0.1")
+            .withIqn(IQN)
+            .withLun(4)
+            .endIscsi()
+            .build());
   }
 
   @Test

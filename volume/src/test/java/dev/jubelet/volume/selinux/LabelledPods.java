@@ -1,14 +1,13 @@
 package dev.jubelet.volume.selinux;
 
+import dev.jubelet.volume.device.DiskPods;
 import dev.jubelet.volume.kind.VolumeSpec;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.SELinuxOptions;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
-import java.util.Optional;
 
 /** Pods that say something of labels, and volumes for them. */
 final class LabelledPods {
@@ -59,19 +58,7 @@ final class LabelledPods {
   }
 
   static VolumeSpec volume(String... accessModes) {
-    return new VolumeSpec(
-        new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build(),
-        Optional.of(
-            new VolumeSpec.Bound(
-                new PersistentVolumeBuilder()
-                    .withNewMetadata()
-                    .withName("pv")
-                    .endMetadata()
-                    .withNewSpec()
-                    .withAccessModes(accessModes)
-                    .endSpec()
-                    .build(),
-                new PersistentVolumeClaim())));
+    return DiskPods.claimed(new PersistentVolumeSpecBuilder().withAccessModes(accessModes).build());
   }
 
   static VolumeSpec inline() {
