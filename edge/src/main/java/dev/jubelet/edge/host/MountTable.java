@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 /** What is mounted where, as the kernel tells this process at one moment. */
 public record MountTable(List<Mount> mounts) {
   private static final int FIRST_TAG = 6;
+  private static final String SEPARATOR = " - ";
   // In quotes when there are commas in it.
   private static final Pattern LABEL = Pattern.compile("(?:^|,)context=(\"[^\"]*\"|[^,]*)");
 
@@ -79,27 +80,33 @@ public record MountTable(List<Mount> mounts) {
 
   /** A line is: id parent device root point options [tags] - type source options. */
   private static Mount mount(String line) {
-    String[] halves = line.split(" - ", 2);
-    String[] fields = halves[0].split(" ", -1);
-    if (halves.length < 2 || fields.length < 5) {
+    int middle = line.indexOf(SEPARATOR);
+    String[] fields = line.substring(0, Math.max(middle, 0)).split(" ", -1);
+    if (fields.length < 5) {
       throw new IllegalArgumentException("not a line of a mount table: " + line);
     }
-    String[] of = halves[1].split(" ", 3);
+    String[] of = line.substring(middle + SEPARATOR.length()).split(" ", 3);
     return new Mount(
         Path.of(unescaped(fields[4])),
         of[0],
         of.length > 1 ? unescaped(of[1]) : "none",
         Arrays.stream(fields).skip(FIRST_TAG).anyMatch(tag -> tag.startsWith("shared:")),
-        of.length > 2 && List.of(of[2].split(",", -1)).contains("seclabel"),
+        of.length > 2 && ("," + of[2] + ",").contains(",seclabel,"),
         of.length > 2 ? label(of[2]) : "");
   }
 
   private static String label(String options) {
+    if (!options.contains("context=")) {
+      return "";
+    }
     Matcher found = LABEL.matcher(options);
     return found.find() ? found.group(1).replace("\"", "") : "";
   }
 
   private static String unescaped(String field) {
+    if (field.indexOf('\\') < 0) {
+      return field;
+    }
     return field
         .replace("\\040", " ")
         .replace("\\011", "\t")
