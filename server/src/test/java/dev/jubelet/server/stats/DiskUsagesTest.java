@@ -67,6 +67,60 @@ final class DiskUsagesTest {
   }
 
   @Test
+  void whoeverWantsToKnowItNowHasItWalkedNow() {
+    ManualTimers timers = new ManualTimers();
+    AtomicInteger walks = new AtomicInteger();
+    try (DiskUsages usages =
+        new DiskUsages(
+            timers,
+            Duration.ofMinutes(1),
+            path -> {
+              walks.incrementAndGet();
+              timers.advance(Duration.ofMillis(20));
+              return Optional.of(FOUND);
+            },
+            DiskUsagesTest::unread)) {
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ZERO)).isTrue();
+      assertThat(usages.took(TREE)).isEqualTo(Duration.ofMillis(20));
+      timers.advance(Duration.ofSeconds(1));
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ofSeconds(5))).isTrue();
+      assertThat(walks).hasValue(1);
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ZERO)).isTrue();
+      assertThat(walks).hasValue(2);
+    }
+  }
+
+  private static MountTable unread() {
+    throw new AssertionError("the mounts of a node are many");
+  }
+
+  @Test
+  void aTreeThatIsStillWalkedIsNotWalkedBesides() {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicInteger walks = new AtomicInteger();
+    try (SystemTimers timers = new SystemTimers();
+        DiskUsages usages =
+            new DiskUsages(
+                timers,
+                Duration.ofMinutes(1),
+                path -> {
+                  walks.incrementAndGet();
+                  await(go);
+                  return Optional.of(FOUND);
+                },
+                () -> NO_MOUNTS)) {
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ZERO)).isFalse();
+      assertThat(usages.took(TREE)).isZero();
+      go.countDown();
+      while (usages.of(TREE).isEmpty()) {
+        Thread.onSpinWait();
+      }
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ofMinutes(5))).isTrue();
+      assertThat(walks).hasValue(1);
+    }
+  }
+
+  @Test
   void aTreeThatNobodyAsksForIsForgotten() {
     ManualTimers timers = new ManualTimers();
     try (DiskUsages usages =
