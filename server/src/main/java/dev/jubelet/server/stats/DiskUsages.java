@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * somebody asks and kept for a while. A disk that takes long is answered with what was known
  * before, or not at all, and is ready for the next who asks.
  *
- * <p>Thread: any. Owns: what is known, at most two threads that walk, and those that ask mounts,
- * which a server that is gone holds up; all end when there is nothing to do.
+ * <p>Thread: any. Owns: what is known, at most two threads that walk, one more for trees that are
+ * known to take long, and those that ask mounts, which a server that is gone holds up; all end when
+ * there is nothing to do.
  */
 public final class DiskUsages implements AutoCloseable {
   private static final int WALKERS = 2;
@@ -41,6 +42,7 @@ public final class DiskUsages implements AutoCloseable {
   private final Function<Path, Optional<FsStats>> measure;
   private final Supplier<MountTable> mounts;
   private final ThreadPoolExecutor walkers = threads("disk-usage-", WALKERS);
+  private final ThreadPoolExecutor largeTreeWalker = threads("disk-usage-large-", 1);
   private final ThreadPoolExecutor askers = threads("disk-usage-mount-", ASKERS);
 
   @GuardedBy("this")
@@ -154,7 +156,9 @@ public final class DiskUsages implements AutoCloseable {
     if (entry.walking == null && (!entry.measured || now - entry.at > maxAge.toNanos())) {
       CountDownLatch walking = new CountDownLatch(1);
       entry.walking = walking;
-      threads.apply(path).execute(() -> walk(path, entry, walking));
+      Executor usual = threads.apply(path);
+      boolean large = usual == walkers && entry.took > PATIENCE.toNanos();
+      (large ? largeTreeWalker : usual).execute(() -> walk(path, entry, walking));
     }
     return Optional.ofNullable(entry.walking);
   }
@@ -186,6 +190,7 @@ public final class DiskUsages implements AutoCloseable {
   @Override
   public void close() {
     walkers.shutdownNow();
+    largeTreeWalker.shutdownNow();
     askers.shutdownNow();
   }
 }

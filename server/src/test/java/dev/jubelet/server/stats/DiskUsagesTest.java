@@ -134,6 +134,39 @@ final class DiskUsagesTest {
   }
 
   @Test
+  void treesThatAreKnownToTakeLongDoNotHoldUpOthers() {
+    List<Path> large = List.of(Path.of("/large/a"), Path.of("/large/b"), Path.of("/large/c"));
+    ManualTimers timers = new ManualTimers();
+    AtomicInteger walks = new AtomicInteger();
+    CountDownLatch again = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    try (DiskUsages usages =
+        new DiskUsages(
+            timers,
+            Duration.ofMinutes(1),
+            path -> {
+              if (large.contains(path) && walks.incrementAndGet() > large.size()) {
+                again.countDown();
+                await(never);
+              } else if (large.contains(path)) {
+                timers.advance(Duration.ofSeconds(10));
+              }
+              return Optional.of(FOUND);
+            },
+            () -> NO_MOUNTS)) {
+      usages.prepare(large);
+      while (large.stream().anyMatch(path -> usages.of(path).isEmpty())) {
+        Thread.onSpinWait();
+      }
+      timers.advance(Duration.ofMinutes(2));
+      assertThat(usages.prepareOwn(large, Duration.ZERO)).isFalse();
+      await(again);
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ZERO)).isTrue();
+      never.countDown();
+    }
+  }
+
+  @Test
   void mountsThatHangDoNotHoldUpTrees() {
     List<Path> hung = List.of(Path.of("/mnt/a"), Path.of("/mnt/b"), Path.of("/mnt/c"));
     MountTable table = new MountTable(hung.stream().map(p -> new Mount(p, "nfs4")).toList());
