@@ -128,6 +128,7 @@ class PodRulesTest {
           {hostPath: {path: /a, type: Pipe}}          | spec.volumes[0].hostPath.type: Unsupported value: "Pipe"
           {hostPath: {path: /a}, emptyDir: {}}        | spec.volumes[0]: Forbidden
           {emptyDir: {sizeLimit: lots}}               | spec.volumes[0].emptyDir.sizeLimit
+          {emptyDir: {sizeLimit: -1Mi}}               | spec.volumes[0].emptyDir.sizeLimit: Invalid value
           {downwardAPI: {defaultMode: 01000}}         | spec.volumes[0].downwardAPI.defaultMode: Invalid value
           {downwardAPI: {items: [{path: a}]}}         | spec.volumes[0].downwardAPI.items[0]: Invalid value
           {image: {}}                                 | spec.volumes[0].image.reference: Required value
