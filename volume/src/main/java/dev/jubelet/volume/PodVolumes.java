@@ -119,7 +119,7 @@ public final class PodVolumes {
     }
     try {
       earlier.look();
-      kinds.takeUpLabels(mounts.table());
+      kinds.takeUpUses(mounts.table());
     } catch (IOException e) {
       log.atWarn().log("Cannot look through the volumes of earlier pods: {}", text(e));
     }

@@ -236,8 +236,9 @@ class VolumeKindsTest {
   void theLabelOfAMountThatAnEarlierAgentHasMadeCountsForOtherPods() throws IOException {
     makeWithLabels();
     persistent.getSpec().setAccessModes(List.of("ReadWriteOncePod"));
-    Path real = Files.createDirectories(root.resolve("pods")).toRealPath();
-    Path point = real.resolve("uid-0/volumes").resolve(FakeKind.PLUGIN).resolve("pv-1");
+    Path pods = Files.createDirectories(root.resolve("pods")).toRealPath();
+    Path point =
+        Files.createDirectories(pods.resolve("uid-0/volumes/" + FakeKind.PLUGIN + "/pv-1"));
     mounts.mounted.add(
         new MountTable.Mount(point, "ext4", "/dev/sdb", true, false, "u:r:t:s0:c7,c8"));
     volumes.takeUpEarlier();

@@ -60,6 +60,19 @@ public record MountTable(List<Mount> mounts) {
     return mounts.stream().filter(mount -> mount.point().startsWith(top)).toList();
   }
 
+  /** Of the mounts at the path or below it the one that is nearest to it, and on top. */
+  public Optional<Mount> highest(Path top) {
+    Mount found = null;
+    for (Mount mount : at(top)) {
+      boolean nearer =
+          found == null || mount.point().getNameCount() <= found.point().getNameCount();
+      if (nearer) {
+        found = mount;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
   /** The mount that the path is on, which must be a real one; of several the one on top. */
   public Optional<Mount> holding(Path path) {
     Mount found = null;

@@ -64,6 +64,21 @@ class MountTableTest {
   }
 
   @Test
+  void theHighestMountBelowAPathIsTheOneNearestToItAndOnTop() throws IOException {
+    MountTable table =
+        read(
+            """
+            30 22 8:0 / /a/b/c rw - ext4 /dev/sda rw
+            31 22 8:1 / /a/b rw - ext4 /dev/sdb rw
+            32 22 8:2 / /a/b rw - ext4 /dev/sdc rw
+            33 22 8:3 / / rw - ext4 /dev/sdd rw
+            """);
+    assertThat(table.highest(Path.of("/a")).orElseThrow().source()).isEqualTo("/dev/sdc");
+    assertThat(table.highest(Path.of("/a/b/c")).orElseThrow().source()).isEqualTo("/dev/sda");
+    assertThat(table.highest(Path.of("/b"))).isEmpty();
+  }
+
+  @Test
   void theMachinesOwnTableHasARoot() {
     assertThat(MountTable.read(MountTable.FILE).mounts())
         .anyMatch(mount -> mount.point().equals(Path.of("/")));

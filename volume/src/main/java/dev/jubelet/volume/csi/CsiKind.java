@@ -9,8 +9,7 @@ import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.attach.VolumesInUse;
-import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.PodDirectories;
@@ -18,8 +17,8 @@ import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
-import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
+import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,8 +59,7 @@ public final class CsiKind implements VolumeKind {
       String nodeName,
       CsiDrivers drivers,
       DriverTraitsSource traits,
-      VolumesInUse inUse,
-      WaitingPods waiting,
+      AttachableVolumes attach,
       ClusterRequests cluster,
       CsiTokens tokens,
       Telling telling,
@@ -72,7 +70,7 @@ public final class CsiKind implements VolumeKind {
    *
    * @param health whether drivers are asked how their volumes are
    */
-  public record Telling(VolumeClock clock, Consumer<NodeEvent> events, boolean health) {}
+  public record Telling(Consumer<NodeEvent> events, boolean health) {}
 
   public CsiKind(Path root, Means means, Mounts mounts, LoopPins pins, Timers timers) {
     this.means = means;
@@ -81,8 +79,7 @@ public final class CsiKind implements VolumeKind {
     this.parts =
         new PodParts(paths, new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins));
     this.disk = new CsiDisk(paths);
-    this.staging =
-        new Staging(disk, means.drivers(), means.inUse(), means.telling().clock(), timers);
+    this.staging = new Staging(disk, means.drivers(), means.attach(), timers);
     this.attachments = new Attachments(means, timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
@@ -94,7 +91,7 @@ public final class CsiKind implements VolumeKind {
   public void load() throws IOException {
     for (CsiDisk.Published one : disk.published()) {
       if (one.volume().isPersistent()) {
-        means.inUse().hold(one.volume().id().uniqueName(), one.pod().value());
+        means.attach().want(one.pod(), one.name(), one.volume().id().uniqueName());
       }
     }
     staging.load();
@@ -102,7 +99,7 @@ public final class CsiKind implements VolumeKind {
 
   /** The driver has registered: what was waiting for it may go on. */
   public void registered(String driver) {
-    means.waiting().wakeAll();
+    means.attach().waiting().wakeAll();
     staging.wake(driver);
   }
 
@@ -165,6 +162,17 @@ public final class CsiKind implements VolumeKind {
   }
 
   @Override
+  public String sharedName(VolumeSpec volume) {
+    CSIPersistentVolumeSource csi = volume.bound().orElseThrow().volume().getSpec().getCsi();
+    return new VolumeId(csi.getDriver(), csi.getVolumeHandle()).uniqueName();
+  }
+
+  @Override
+  public Optional<String> sharedName(PodUid pod, String name) throws IOException {
+    return parts.onDisk(pod, name).record().map(record -> record.id().uniqueName());
+  }
+
+  @Override
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     PodUid uid = PodUid.of(pod);
@@ -178,10 +186,10 @@ public final class CsiKind implements VolumeKind {
       published.add(use);
       return part.shown();
     } catch (CsiException e) {
-      means.waiting().add(uid);
+      means.attach().waiting().add(uid);
       throw new VolumeException(e.text());
     } catch (VolumeException e) {
-      means.waiting().add(uid);
+      means.attach().waiting().add(uid);
       throw e;
     }
   }
@@ -189,7 +197,6 @@ public final class CsiKind implements VolumeKind {
   private void publish(Pod pod, VolumeSpec volume, CsiSource source, PodPart part)
       throws IOException {
     DriverTraits traits = traits(source);
-    requireSoleUse(PodUid.of(pod), source);
     try (CsiNodeClient client = means.drivers().connect(source)) {
       CsiRequests.Facts facts = facts(pod, source, traits, client);
       boolean fresh = part.record().isEmpty();
@@ -246,13 +253,6 @@ public final class CsiKind implements VolumeKind {
     return traits;
   }
 
-  private void requireSoleUse(PodUid pod, CsiSource source) throws IOException {
-    if (source.accessModes().contains("ReadWriteOncePod")
-        && disk.otherUser(source.id(), pod).isPresent()) {
-      throw VolumeException.usedByAnother();
-    }
-  }
-
   /** Writes the pod's use down and stages what the driver stages. */
   private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, PodPart part)
       throws IOException {
@@ -304,7 +304,7 @@ public final class CsiKind implements VolumeKind {
       throws IOException {
     try {
       means
-          .telling()
+          .attach()
           .clock()
           .time(
               facts.source().label(),
@@ -386,12 +386,12 @@ public final class CsiKind implements VolumeKind {
       throw new VolumeException(e.text());
     }
     remove(part, id);
-    means.inUse().release(id.uniqueName(), pod.value());
+    means.attach().letGo(pod, name);
     if (!disk.isUsed(id)) {
       expansion.forget(id);
     }
     staging.wake(id.driver());
-    means.waiting().wakeAll();
+    means.attach().waiting().wakeAll();
   }
 
   /** Without a record nobody knows the driver any more. */
@@ -402,9 +402,8 @@ public final class CsiKind implements VolumeKind {
     }
   }
 
-  /** Nothing is left of the pod, also when it never got its volumes. */
+  /** Nothing is left of the pod. */
   public void gone(PodUid pod) {
-    means.inUse().releaseAll(pod.value());
     attachments.gone(pod);
   }
 }

@@ -6,10 +6,9 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.attach.VolumesInUse;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.PluginLabel;
-import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,30 +28,27 @@ import org.slf4j.LoggerFactory;
  */
 final class Staging {
   private static final Logger log = LoggerFactory.getLogger(Staging.class);
-  private static final String HOLDER = "staged";
 
   private final CsiDisk disk;
   private final CsiDrivers drivers;
-  private final VolumesInUse inUse;
-  private final VolumeClock clock;
+  private final AttachableVolumes attach;
   private final Timers timers;
   private final KeyedLocks<VolumeId> locks = new KeyedLocks<>();
   private final Set<Path> staged = ConcurrentHashMap.newKeySet();
   private final Set<Path> migrated = ConcurrentHashMap.newKeySet();
   private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
 
-  Staging(CsiDisk disk, CsiDrivers drivers, VolumesInUse inUse, VolumeClock clock, Timers timers) {
+  Staging(CsiDisk disk, CsiDrivers drivers, AttachableVolumes attach, Timers timers) {
     this.disk = disk;
     this.drivers = drivers;
-    this.inUse = inUse;
-    this.clock = clock;
+    this.attach = attach;
     this.timers = timers;
   }
 
   /** What an earlier agent has staged is in use until it is unstaged. */
   void load() throws IOException {
     for (CsiDisk.Staged one : disk.staged()) {
-      inUse.hold(one.volume().id().uniqueName(), HOLDER);
+      attach.onNode(one.place().target().toString(), one.volume().id().uniqueName());
     }
   }
 
@@ -74,7 +70,7 @@ final class Staging {
     if (fresh) {
       place.writeDown(VolumeRecord.staged(facts.source()));
     }
-    inUse.hold(id.uniqueName(), HOLDER);
+    attach.onNode(place.target().toString(), id.uniqueName());
     if (facts.source().migrated()) {
       migrated.add(place.target());
     }
@@ -83,7 +79,7 @@ final class Staging {
     } catch (CsiException | VolumeException e) {
       boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
       if (fresh && !uncertain) {
-        remove(id, place);
+        remove(place);
       }
       throw e;
     }
@@ -134,15 +130,17 @@ final class Staging {
         return true;
       }
       staged.remove(place.target());
-      return clock.time(
-          new PluginLabel(CsiPaths.figureName(id.driver()), migrated.contains(place.target())),
-          place.target().startsWith(disk.paths().devices())
-              ? VolumeOperation.UNMAP_DEVICE
-              : VolumeOperation.UNMOUNT_DEVICE,
-          () -> {
-            unstage(id, place);
-            return true;
-          });
+      return attach
+          .clock()
+          .time(
+              new PluginLabel(CsiPaths.figureName(id.driver()), migrated.contains(place.target())),
+              place.target().startsWith(disk.paths().devices())
+                  ? VolumeOperation.UNMAP_DEVICE
+                  : VolumeOperation.UNMOUNT_DEVICE,
+              () -> {
+                unstage(id, place);
+                return true;
+              });
     } catch (CsiException e) {
       log.atWarn().addKeyValue("volume", id.uniqueName()).log("UnmountDevice failed: {}", e.text());
       return false;
@@ -165,12 +163,12 @@ final class Staging {
                 .build());
       }
     }
-    remove(id, place);
+    remove(place);
   }
 
-  private void remove(VolumeId id, StagePlace place) throws IOException {
+  private void remove(StagePlace place) throws IOException {
     place.remove();
     migrated.remove(place.target());
-    inUse.release(id.uniqueName(), HOLDER);
+    attach.offNode(place.target().toString());
   }
 }

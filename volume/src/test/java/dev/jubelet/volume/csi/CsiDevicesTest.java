@@ -175,8 +175,8 @@ class CsiDevicesTest {
     world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL);
     assertThatThrownBy(() -> kind.setUp(pod("b"), block())).isInstanceOf(VolumeException.class);
     assertNoLink(link("b"));
-    kind.gone(A);
-    kind.gone(B);
+    world.inUse.release(A);
+    world.inUse.release(B);
     awaitNothingLeft();
   }
 
@@ -220,16 +220,6 @@ class CsiDevicesTest {
     assertNoLink(link("a"));
     assertThat(published("a")).doesNotExist();
     assertThat(mounts.mounted).isEmpty();
-  }
-
-  @Test
-  void aVolumeForOnePodIsNotGivenToTwo() throws IOException {
-    VolumeSpec volume =
-        spec(persistent().editSpec().withAccessModes("ReadWriteOncePod").endSpec().build());
-    kind.setUp(pod("a"), volume);
-    assertThatThrownBy(() -> kind.setUp(pod("b"), volume))
-        .hasMessage(
-            "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
   }
 
   @Test

@@ -256,12 +256,12 @@ class CsiKindTest extends CsiSuite {
   }
 
   @Test
-  void aVolumeForOnePodIsNotGivenToTwo() throws IOException {
-    var volume = persistent().editSpec().withAccessModes("ReadWriteOncePod").endSpec().build();
-    kind.setUp(pod("a"), spec(volume));
-    assertThatThrownBy(() -> kind.setUp(pod("b"), spec(volume)))
-        .hasMessage(
-            "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
+  void aVolumeHasTheSameNameForAllPodsAlsoOnDisk() throws IOException {
+    var volume = spec(persistent().build());
+    assertThat(kind.sharedName(volume)).isEqualTo(NAME);
+    kind.setUp(pod("a"), volume);
+    assertThat(world.agent().sharedName(A, "pv-1")).contains(NAME);
+    assertThat(kind.sharedName(B, "pv-1")).isEmpty();
   }
 
   @Test

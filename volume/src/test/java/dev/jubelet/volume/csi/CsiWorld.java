@@ -11,6 +11,8 @@ import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.csi.FakeCsiDriver;
 import dev.jubelet.volume.FakeMeter;
+import dev.jubelet.volume.attach.AttachableVolumes;
+import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
 import dev.jubelet.volume.device.FakeCommands;
@@ -126,13 +128,16 @@ final class CsiWorld implements AutoCloseable {
             "node-1",
             drivers,
             name -> Optional.of(traits),
-            inUse,
-            new WaitingPods(woken::add),
+            new AttachableVolumes(
+                inUse,
+                new WaitingPods(woken::add),
+                new Attacher.Controllers(),
+                new VolumeClock(meter, timers)),
             new Cluster(),
             (pod, wish) ->
                 new CsiTokens.Token(
                     "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z")),
-            new CsiKind.Telling(new VolumeClock(meter, timers), events::add, tellsHealth),
+            new CsiKind.Telling(events::add, tellsHealth),
             overLimit::add),
         mounts,
         new LoopPins(root.resolveSibling("sys"), commands),
