@@ -40,12 +40,13 @@ public final class Holders {
   }
 
   /**
-   * Holds the volume unless others do; one who holds it already keeps it. Returns whether it is
-   * held now.
+   * Holds the volume unless other pods do; one that holds it already keeps it. Returns whether it
+   * is held now.
    */
-  public synchronized boolean holdAlone(String volume, Holder holder) {
+  public synchronized boolean holdAlone(String volume, OfPod holder) {
     Set<Holder> holders = all.getOrDefault(volume, Set.of());
-    boolean allowed = holders.isEmpty() || holders.contains(holder);
+    boolean allowed =
+        holders.contains(holder) || holders.stream().allMatch(other -> isOf(other, holder.pod()));
     if (allowed) {
       hold(volume, holder);
     }
@@ -59,7 +60,11 @@ public final class Holders {
 
   /** All volumes of the pod; returns whether one is not held by anybody any more. */
   public boolean release(PodUid pod) {
-    return releaseIf(holder -> holder instanceof OfPod one && one.pod().equals(pod));
+    return releaseIf(holder -> isOf(holder, pod));
+  }
+
+  private static boolean isOf(Holder holder, PodUid pod) {
+    return holder instanceof OfPod one && one.pod().equals(pod);
   }
 
   private synchronized boolean releaseIf(Predicate<Holder> which) {

@@ -18,6 +18,7 @@ import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,6 +171,18 @@ final class IscsiAttachTest {
     assertWaits("1", inline("10.0.0.1"), "the Node object does not name it in volumesInUse yet");
     controller.release(ONE);
     assertThat(controller.inUse()).isEmpty();
+  }
+
+  @Test
+  void whatIsWrittenHalfOrLeadsNowhereIsForgotten() throws IOException {
+    Path names =
+        Files.createDirectories(trees.root().resolve("plugins/kubernetes.io/iscsi/.attached"));
+    Files.writeString(names.resolve("half.json"), "{\"place\": \"iface");
+    Files.writeString(names.resolve("none.json"), "{\"place\": \"iface-x/y\", \"name\": \"z\"}");
+    Files.createFile(names.resolve(".some.json1.tmp"));
+    start();
+    assertThat(controller.inUse()).isEmpty();
+    assertThat(names).isEmptyDirectory();
   }
 
   @Test
