@@ -19,22 +19,10 @@ import java.util.List;
  * <p>Thread: the test's. Owns: a directory with the program, and the disk.
  */
 final class IscsiDisk implements AutoCloseable {
-  static final String PORTAL = "127.0.0.1";
+  private static final String PORTAL = "127.0.0.1";
 
   private static final long BYTES = 32 << 20;
   private static final Path LINKS = Path.of("/dev/disk/by-path");
-  private static final String PROGRAM =
-      """
-      #!/bin/sh
-      here=${0%%/*}
-      echo "$*" >> "$here/calls"
-      case "$*" in
-        *"-o show") echo "iface.transport_name = tcp" ;;
-        "-m session") test -e %1$s || exit 21 ;;
-        *--login) mkdir -p %2$s && ln -s "$(losetup -f --show "$here/disk")" %1$s ;;
-        *--logout) losetup -d "$(readlink %1$s)" && rm %1$s ;;
-      esac
-      """;
 
   private final ProcessCommands commands = new ProcessCommands(Duration.ofMinutes(1));
   private final Path directory;
@@ -50,11 +38,26 @@ final class IscsiDisk implements AutoCloseable {
         disk.setLength(BYTES);
       }
       Files.writeString(file("calls"), "");
-      Path program = Files.writeString(file("iscsiadm"), PROGRAM.formatted(link, LINKS));
+      Path program = Files.writeString(file("iscsiadm"), program(link));
       Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String program(Path link) {
+    return """
+        #!/bin/sh
+        here=${0%%/*}
+        echo "$*" >> "$here/calls"
+        case "$*" in
+          *"-o show") echo "iface.transport_name = tcp" ;;
+          "-m session") test -e %1$s || exit 21 ;;
+          *--login) mkdir -p %2$s && ln -s "$(losetup -f --show "$here/disk")" %1$s ;;
+          *--logout) losetup -d "$(readlink %1$s)" && rm %1$s ;;
+        esac
+        """
+        .formatted(link, LINKS);
   }
 
   private Path file(String name) {

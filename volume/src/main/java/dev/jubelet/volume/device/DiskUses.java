@@ -62,9 +62,9 @@ final class DiskUses {
     return Files.isDirectory(home.resolve(named.place()), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** The pod is to have the disk; {@code volume} is the name of its directory. */
-  void want(PodUid pod, String volume, String name) {
-    attach.want(pod, volume, name);
+  /** The pod is to have the disk, in a directory of that name. */
+  void want(PodUid pod, String directory, String disk) {
+    attach.want(pod, directory, disk);
   }
 
   /** Throws {@link dev.jubelet.volume.disk.VolumeException} while the pod has to wait. */
@@ -92,8 +92,8 @@ final class DiskUses {
   }
 
   /** The pod has given its volume up. */
-  void letGo(PodUid pod, String volume) {
-    attach.letGo(pod, volume);
+  void letGo(PodUid pod, String directory) {
+    attach.letGo(pod, directory);
   }
 
   /** The name of the disk in that place. */
