@@ -7,11 +7,17 @@ public final class DriverFacts {
   private static final long SEVEN = 7;
 
   private volatile long mostVolumes = SEVEN;
+  private volatile String nodeId = "node-of-the-driver";
   private volatile VolumeCondition condition = VolumeCondition.getDefaultInstance();
 
   /** How many volumes the node can have. */
   public void setMostVolumes(long count) {
     mostVolumes = count;
+  }
+
+  /** How it calls the node. */
+  public void setNodeId(String id) {
+    nodeId = id;
   }
 
   /** Something is wrong with all its volumes. */
@@ -21,6 +27,10 @@ public final class DriverFacts {
 
   long mostVolumes() {
     return mostVolumes;
+  }
+
+  String nodeId() {
+    return nodeId;
   }
 
   VolumeCondition condition() {

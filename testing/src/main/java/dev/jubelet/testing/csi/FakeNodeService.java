@@ -184,7 +184,7 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
   public void nodeGetInfo(NodeGetInfoRequest request, StreamObserver<NodeGetInfoResponse> to) {
     NodeGetInfoResponse.Builder answer =
         NodeGetInfoResponse.newBuilder()
-            .setNodeId("node-of-the-driver")
+            .setNodeId(facts.nodeId())
             .setMaxVolumesPerNode(facts.mostVolumes());
     answer.getAccessibleTopologyBuilder().putSegments("topology.test.jubelet.dev/rack", "r1");
     answer(request, to, answer.build(), () -> {});
