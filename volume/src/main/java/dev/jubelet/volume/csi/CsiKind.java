@@ -29,6 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Volumes that a CSI driver provides. What a pod uses is written down before the driver is asked,
@@ -39,6 +41,8 @@ import java.util.function.Consumer;
  * nothing.
  */
 public final class CsiKind implements VolumeKind {
+  private static final Logger log = LoggerFactory.getLogger(CsiKind.class);
+
   private final Means means;
   private final Mounts mounts;
   private final PodParts parts;
@@ -82,7 +86,7 @@ public final class CsiKind implements VolumeKind {
         new PodParts(paths, new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins));
     this.disk = new CsiDisk(paths);
     this.staging =
-        new Staging(disk, means.drivers(), means.inUse(), means.telling().clock(), timers);
+        new Staging(disk, means.drivers(), means.inUse(), means.telling().clock(), mounts, timers);
     this.attachments = new Attachments(means, timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
@@ -199,8 +203,7 @@ public final class CsiKind implements VolumeKind {
       } catch (CsiException | VolumeException e) {
         boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
         if (fresh && !uncertain) {
-          remove(part, source.id());
-          staging.wake(source.id().driver());
+          undo(part, source.id());
         }
         throw e;
       }
@@ -218,6 +221,17 @@ public final class CsiKind implements VolumeKind {
           device.show(facts);
         }
       }
+    }
+  }
+
+  /** What the driver said matters more than what it left; that is ended with the pod. */
+  private void undo(PodPart part, VolumeId id) {
+    try {
+      remove(part, id);
+    } catch (IOException e) {
+      log.atWarn()
+          .addKeyValue("volume", id.uniqueName())
+          .log("Not all can be removed of a volume that was not published: {}", e.toString());
     }
   }
 
@@ -258,6 +272,7 @@ public final class CsiKind implements VolumeKind {
       throws IOException {
     VolumeId id = facts.source().id();
     try (KeyedLocks.Held _ = staging.lock(id)) {
+      staging.want(id, PodUid.of(facts.pod()));
       part.writeDown(facts.source(), means.nodeName());
       return stages(facts)
           ? Optional.of(staging.ensure(part.place(id), facts, client, requests))
@@ -272,7 +287,8 @@ public final class CsiKind implements VolumeKind {
 
   /**
    * Lets a volume grow whose claim has grown. Drivers may also ask to be called again and again,
-   * because what they show changes.
+   * because what they show changes; new files go to the pod's group too. A volume that the pod has
+   * not got is left to {@link #setUp}.
    */
   @Override
   public void refresh(Pod pod, VolumeSpec volume) throws IOException {
@@ -285,10 +301,14 @@ public final class CsiKind implements VolumeKind {
       return;
     }
     PodPart part = parts.of(PodUid.of(pod), source);
+    if (part.record().isEmpty()) {
+      return;
+    }
     try (CsiNodeClient client = means.drivers().connect(source)) {
       CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
       if (again) {
         client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
+        show(part, facts);
       }
       if (grown) {
         expandInUse(facts, volume, client, part);
@@ -390,7 +410,7 @@ public final class CsiKind implements VolumeKind {
     if (!disk.isUsed(id)) {
       expansion.forget(id);
     }
-    staging.wake(id.driver());
+    staging.unwant(id, pod);
     means.waiting().wakeAll();
   }
 
@@ -405,6 +425,7 @@ public final class CsiKind implements VolumeKind {
   /** Nothing is left of the pod, also when it never got its volumes. */
   public void gone(PodUid pod) {
     means.inUse().releaseAll(pod.value());
+    staging.gone(pod);
     attachments.gone(pod);
   }
 }

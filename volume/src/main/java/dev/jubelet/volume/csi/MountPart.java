@@ -64,7 +64,7 @@ record MountPart(CsiPaths paths, PodUid pod, String name) implements PodPart {
   public void remove() throws IOException {
     Path directory = directory();
     Files.deleteIfExists(CsiPaths.mount(directory));
-    Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
+    VolumeRecord.remove(directory);
     Files.deleteIfExists(directory);
   }
 }

@@ -254,7 +254,7 @@ class ExpansionTest {
   @Test
   void aVolumeThatCannotBeWrittenStaysAsItIs() throws IOException {
     VolumeSpec spec = pending();
-    spec.bound().orElseThrow().volume().getSpec().getCsi().setReadOnly(true);
+    spec.volume().getPersistentVolumeClaim().setReadOnly(true);
     kind.setUp(pod("a"), spec);
     kind.refresh(pod("a"), spec);
     assertThat(world.driver.requests(NodeExpandVolumeRequest.class)).isEmpty();
