@@ -14,6 +14,7 @@ import dev.jubelet.volume.attach.WaitingPods;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeKind;
@@ -83,7 +84,10 @@ public final class CsiKind implements VolumeKind {
     this.mounts = mounts;
     CsiPaths paths = new CsiPaths(root);
     this.parts =
-        new PodParts(paths, new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins));
+        new PodParts(
+            paths,
+            new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
+            new SlowWalks(means.telling().events(), timers));
     this.disk = new CsiDisk(paths);
     this.staging =
         new Staging(disk, means.drivers(), means.inUse(), means.telling().clock(), mounts, timers);

@@ -4,13 +4,14 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.SlowWalks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** A volume that is mounted for a pod, with its record beside the mount. */
-record MountPart(CsiPaths paths, PodUid pod, String name) implements PodPart {
+record MountPart(CsiPaths paths, SlowWalks slow, PodUid pod, String name) implements PodPart {
   private Path directory() {
     return paths.ofPod(pod, name);
   }
@@ -50,7 +51,7 @@ record MountPart(CsiPaths paths, PodUid pod, String name) implements PodPart {
   @Override
   public void show(CsiRequests.Facts facts) throws IOException {
     if (CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities())) {
-      GroupOwnership.apply(facts.pod(), target(), Access.READ_AND_WRITE);
+      GroupOwnership.apply(facts.pod(), target(), Access.READ_AND_WRITE, slow);
     }
   }
 
