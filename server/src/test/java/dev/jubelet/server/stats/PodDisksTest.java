@@ -122,10 +122,7 @@ final class PodDisksTest {
     try (SystemTimers timers = new SystemTimers();
         DiskUsages usages =
             new DiskUsages(
-                timers,
-                Duration.ofMinutes(1),
-                figures,
-                (source, took) -> sources.add(source))) {
+                timers, Duration.ofMinutes(1), figures, (source, took) -> sources.add(source))) {
       PodDisks.Source source = new PodDisks.Source(usages, withVolumes);
       source.prepare(List.of(pod));
       return source.of(pod, NODE, NOTHING_TOLD);
