@@ -62,9 +62,23 @@ public final class CsiDrivers {
     return connect(driver, calls);
   }
 
-  /** The same to serve a volume. */
+  /** The same to serve a volume; people know the words for a driver that is not there. */
   CsiNodeClient connect(CsiSource source) {
-    return connect(source.id().driver(), source.migrated() ? calls.ofOldKind() : calls);
+    try {
+      return connect(source.id().driver(), source.migrated() ? calls.ofOldKind() : calls);
+    } catch (VolumeException e) {
+      throw new VolumeException(
+          "kubernetes.io/csi: %s: %s".formatted(firstStep(source), e.text()));
+    }
+  }
+
+  private static String firstStep(CsiSource source) {
+    if (!source.isPersistent()) {
+      return "mounter.SetUpAt failed to get CSI client";
+    }
+    return source.isBlock()
+        ? "blockMapper.SetUpDevice failed to get CSI client"
+        : "attacher.MountDevice failed to create newCsiDriverClient";
   }
 
   /** The same to one that is about to register. */

@@ -299,7 +299,10 @@ public final class CsiKind implements VolumeKind {
     CsiSource source = CsiSource.of(pod, volume);
     Optional<DriverTraits> traits = means.traits().find(source.id().driver());
     boolean grown =
-        volume.bound().filter(bound -> expansion.isPending(source.id(), bound)).isPresent();
+        volume
+            .bound()
+            .filter(bound -> expansion.isPending(source.id(), PodUid.of(pod), bound))
+            .isPresent();
     boolean again = traits.isPresent() && traits.get().requiresRepublish();
     if (traits.isEmpty() || (!grown && !again)) {
       return;

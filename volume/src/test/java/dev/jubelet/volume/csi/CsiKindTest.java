@@ -390,7 +390,9 @@ class CsiKindTest extends CsiSuite {
   void aStrangeDriverIsNamedAndItsPodWokenWhenItComes() {
     var volume = persistent().editSpec().editCsi().withDriver("other").endCsi().endSpec().build();
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(volume)))
-        .hasMessage("driver name other not found in the list of registered CSI drivers");
+        .hasMessage(
+            "kubernetes.io/csi: attacher.MountDevice failed to create newCsiDriverClient:"
+                + " driver name other not found in the list of registered CSI drivers");
     kind.registered("other");
     assertThat(world.woken).containsExactly(A);
   }
