@@ -67,8 +67,7 @@ public final class CsiDrivers {
     try {
       return connect(source.id().driver(), source.migrated() ? calls.ofOldKind() : calls);
     } catch (VolumeException e) {
-      throw new VolumeException(
-          "kubernetes.io/csi: %s: %s".formatted(firstStep(source), e.text()));
+      throw new VolumeException("kubernetes.io/csi: %s: %s".formatted(firstStep(source), e.text()));
     }
   }
 
