@@ -154,7 +154,7 @@ public final class PodVolumes {
           relabelled.add(volume.getName());
         }
       } catch (IOException | VolumeException | LinuxException | HostException e) {
-        troubles.add(volume.getName(), e, failure(volume, e));
+        troubles.add(volume.getName(), e, failure(pod, volume, e));
       }
     }
     return troubles.outcome(new VolumeOutcome.Ready(ready, relabelled));
@@ -219,7 +219,7 @@ public final class PodVolumes {
     boolean mismatch =
         spec.isBlock() ? Volumes.mounted(pod).contains(name) : Volumes.devices(pod).contains(name);
     if (mismatch) {
-      throw new VolumeException(
+      throw VolumeException.unprocessed(
           "volume %s has volumeMode %s, but is specified in %s"
               .formatted(
                   name,
@@ -239,7 +239,7 @@ public final class PodVolumes {
         refresh(pod, volume);
       } catch (IOException | VolumeException | LinuxException | HostException e) {
         if (!(e instanceof VolumeException v && v.isWaiting())) {
-          problems.add(failure(volume, e));
+          problems.add(failure(pod, volume, e));
         }
       }
     }
@@ -276,16 +276,16 @@ public final class PodVolumes {
     }
   }
 
-  private static String failure(Volume volume, Exception e) {
+  /** In the words of events, which call a claim by the name of its volume. */
+  private String failure(Pod pod, Volume volume, Exception e) {
+    if (e instanceof VolumeException v && v.isUnprocessed()) {
+      return v.text();
+    }
     return "%s failed for volume \"%s\" : %s"
         .formatted(
-            isMapping(e) ? "MapVolume.SetUpDevice" : "MountVolume.SetUp",
-            volume.getName(),
+            e instanceof VolumeException v ? v.step() : "MountVolume.SetUp",
+            kinds.directoryName(PodUid.of(pod), volume.getName()),
             text(e));
-  }
-
-  private static boolean isMapping(Exception e) {
-    return e instanceof VolumeException v && v.isMapping();
   }
 
   /**

@@ -67,11 +67,12 @@ public final class CsiDrivers {
     try {
       return connect(source.id().driver(), source.migrated() ? calls.ofOldKind() : calls);
     } catch (VolumeException e) {
-      throw new VolumeException("kubernetes.io/csi: %s: %s".formatted(firstStep(source), e.text()));
+      throw new VolumeException("kubernetes.io/csi: %s: %s".formatted(missed(source), e.text()))
+          .at(CsiSteps.first(source));
     }
   }
 
-  private static String firstStep(CsiSource source) {
+  private static String missed(CsiSource source) {
     if (!source.isPersistent()) {
       return "mounter.SetUpAt failed to get CSI client";
     }

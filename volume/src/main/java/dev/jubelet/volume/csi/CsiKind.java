@@ -201,15 +201,21 @@ public final class CsiKind implements VolumeKind {
     try (CsiNodeClient client = means.drivers().connect(source)) {
       CsiRequests.Facts facts = facts(pod, source, traits, client);
       boolean fresh = part.record().isEmpty();
+      String step = CsiSteps.first(source);
       try {
         Optional<Path> staged = stage(facts, client, part);
+        step = CsiSteps.publish(source);
         client.publish(requests.publish(facts, staged, part.target()));
-      } catch (CsiException | VolumeException e) {
-        boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
-        if (fresh && !uncertain) {
+      } catch (CsiException e) {
+        if (fresh && e.kind() != CsiException.Kind.UNCERTAIN) {
           undo(part, source.id());
         }
-        throw e;
+        throw new VolumeException(e.text()).at(step);
+      } catch (VolumeException e) {
+        if (fresh) {
+          undo(part, source.id());
+        }
+        throw e.at(step);
       }
       show(part, facts);
       expand(facts, volume, client, part);

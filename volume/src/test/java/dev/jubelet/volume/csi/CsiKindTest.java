@@ -244,6 +244,27 @@ class CsiKindTest extends CsiSuite {
   }
 
   @Test
+  void theStepThatFailedIsNamed() {
+    world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL);
+    assertStep("MountVolume.MountDevice", spec(persistent().build()));
+    world.driver.failures.refuse("NodePublishVolume", Status.INTERNAL);
+    assertStep("MountVolume.SetUp", spec(persistent().build()));
+    world.driver.failures.refuse("NodePublishVolume", Status.INTERNAL);
+    assertStep("MountVolume.SetUp", inline());
+    world.drivers.remove(CsiWorld.DRIVER, world.driver.endpoint());
+    assertStep("MountVolume.MountDevice", spec(persistent().build()));
+    assertStep("MountVolume.SetUp", inline());
+    assertStep(
+        "MapVolume.SetUpDevice",
+        spec(persistent().editSpec().withVolumeMode("Block").endSpec().build()));
+  }
+
+  private void assertStep(String step, VolumeSpec volume) {
+    assertThatThrownBy(() -> kind.setUp(pod("a"), volume))
+        .isInstanceOfSatisfying(VolumeException.class, e -> assertThat(e.step()).isEqualTo(step));
+  }
+
+  @Test
   void whatCannotBePublishedStaysStagedForThePodThatTriesAgain() throws Exception {
     world.driver.failures.refuse("NodePublishVolume", Status.INTERNAL);
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
