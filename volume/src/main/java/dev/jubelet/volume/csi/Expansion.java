@@ -7,13 +7,13 @@ import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.ClaimGrowth.Told;
-import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -173,8 +173,11 @@ final class Expansion {
             .setVolumeId(source.id().handle())
             .setVolumePath(place.published().toString())
             .setVolumeCapability(
-                CsiCapabilities.of(source, facts.abilities(), FsGroup.of(facts.pod()).id()))
-            .putAllSecrets(requests.secrets(source.expandSecret()));
+                CsiCapabilities.of(source, facts.abilities(), OptionalInt.empty()))
+            .putAllSecrets(
+                requests.secrets(
+                    "expander.NodeExpand failed to get NodeExpandSecretRef %s/%s: %s",
+                    source.expandSecret()));
     request.getCapacityRangeBuilder().setRequiredBytes(growth.byteCount());
     place.staged().ifPresent(path -> request.setStagingTargetPath(path.toString()));
     return request.build();

@@ -244,6 +244,55 @@ class CsiKindTest extends CsiSuite {
   }
 
   @Test
+  void aSecretThatIsMissingIsNamedAndNothingIsLeft() {
+    assertThatThrownBy(
+            () ->
+                kind.setUp(
+                    pod("a"),
+                    spec(
+                        persistent()
+                            .editSpec()
+                            .editCsi()
+                            .withNewNodeStageSecretRef("stage", "vault")
+                            .endCsi()
+                            .endSpec()
+                            .build())))
+        .hasMessage("fetching NodeStageSecretRef vault/stage failed: no vault/stage");
+    assertThatThrownBy(
+            () ->
+                kind.setUp(
+                    pod("a"),
+                    spec(
+                        persistent()
+                            .editSpec()
+                            .editCsi()
+                            .withNewNodePublishSecretRef("publish", "vault")
+                            .endCsi()
+                            .endSpec()
+                            .build())))
+        .hasMessage("fetching NodePublishSecretRef vault/publish failed: no vault/publish");
+    assertThat(world.ofPod("a", "pv-1")).doesNotExist();
+    assertThat(world.driver.calls()).containsExactly("NodeStageVolume vol-1");
+  }
+
+  @Test
+  void podsThatShareAVolumeHaveGroupsOfTheirOwn() throws IOException {
+    world.driver.abilities().add(RPC.Type.VOLUME_MOUNT_GROUP);
+    for (long group : new long[] {7, 8}) {
+      Pod pod = pod("pod-of-" + group);
+      pod.getSpec()
+          .setSecurityContext(new PodSecurityContextBuilder().withFsGroup(group).build());
+      kind.setUp(pod, spec(persistent().build()));
+    }
+    assertThat(world.driver.requests(NodeStageVolumeRequest.class))
+        .extracting(r -> r.getVolumeCapability().getMount().getVolumeMountGroup())
+        .containsExactly("7");
+    assertThat(world.driver.requests(NodePublishVolumeRequest.class))
+        .extracting(r -> r.getVolumeCapability().getMount().getVolumeMountGroup())
+        .containsExactly("7", "8");
+  }
+
+  @Test
   void theStepThatFailedIsNamed() {
     world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL);
     assertStep("MountVolume.MountDevice", spec(persistent().build()));
