@@ -50,6 +50,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class PodVolumes {
   private static final Logger log = LoggerFactory.getLogger(PodVolumes.class);
+  private static final Path SWAPS = Path.of("/proc/swaps");
   private static final int MOST_BLOCKING_CALLS = 8;
 
   /** Each path is looked at once at a time, so as many have to hang before others wait. */
@@ -79,7 +80,11 @@ public final class PodVolumes {
   PodVolumes(VolumeSettings settings, Mounts mounts) {
     this.directories = new PodDirectories(settings.root());
     this.mounts = mounts;
-    this.emptyDirs = new EmptyDirs(directories, mounts);
+    this.emptyDirs =
+        new EmptyDirs(
+            directories,
+            mounts,
+            new SwapWarning(settings.telling().events(), settings.timers(), SWAPS)::mayBeSwapped);
     this.allocatable = settings.allocatable();
     this.projected =
         new ProjectedVolumes(
