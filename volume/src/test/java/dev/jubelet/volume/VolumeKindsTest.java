@@ -268,7 +268,9 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(VolumePods.with(CLAIM)))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"pv-1\" : no volume plugin matched"));
+                "Unable to attach or mount volumes: unmounted volumes=[data], unattached"
+                    + " volumes=[], failed to process volumes=[data]: failed to get Plugin from"
+                    + " volumeSpec for volume \"pv-1\" err=no volume plugin matched"));
     persistent =
         new PersistentVolumeBuilder(persistent)
             .editSpec()

@@ -225,7 +225,18 @@ public final class CsiKind implements VolumeKind {
   /** Pods that share a device take turns; giving many files to a group may take long. */
   private void show(PodPart part, CsiRequests.Facts facts) throws IOException {
     switch (part) {
-      case MountPart mount -> mount.show(facts);
+      case MountPart mount when MountPart.isGiven(facts) ->
+          means
+              .telling()
+              .clock()
+              .time(
+                  facts.source().label(),
+                  VolumeOperation.GIVE_TO_GROUP,
+                  () -> {
+                    mount.show(facts);
+                    return true;
+                  });
+      case MountPart _ -> {}
       case DevicePart device -> {
         try (KeyedLocks.Held _ = staging.lock(facts.source().id())) {
           device.show(facts);

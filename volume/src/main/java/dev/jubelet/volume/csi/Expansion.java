@@ -172,8 +172,7 @@ final class Expansion {
         NodeExpandVolumeRequest.newBuilder()
             .setVolumeId(source.id().handle())
             .setVolumePath(place.published().toString())
-            .setVolumeCapability(
-                CsiCapabilities.of(source, facts.abilities(), OptionalInt.empty()))
+            .setVolumeCapability(CsiCapabilities.of(source, facts.abilities(), OptionalInt.empty()))
             .putAllSecrets(
                 requests.secrets(
                     "expander.NodeExpand failed to get NodeExpandSecretRef %s/%s: %s",

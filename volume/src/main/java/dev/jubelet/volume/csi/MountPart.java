@@ -1,6 +1,7 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.PodDirectories;
@@ -47,12 +48,16 @@ record MountPart(CsiPaths paths, SlowWalks slow, PodUid pod, String name) implem
     VolumeRecord.published(source, nodeName).write(made);
   }
 
-  /** The files are given to the pod's group, unless the driver sees to that. */
+  /** Whether the files are to be given to the pod's group, and the driver does not see to that. */
+  static boolean isGiven(CsiRequests.Facts facts) {
+    return FsGroup.of(facts.pod()).id().isPresent()
+        && CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities());
+  }
+
+  /** Of a volume whose files {@link #isGiven are given away}. */
   @Override
   public void show(CsiRequests.Facts facts) throws IOException {
-    if (CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities())) {
-      GroupOwnership.apply(facts.pod(), target(), Access.READ_AND_WRITE, slow);
-    }
+    GroupOwnership.apply(facts.pod(), target(), Access.READ_AND_WRITE, slow);
   }
 
   @Override

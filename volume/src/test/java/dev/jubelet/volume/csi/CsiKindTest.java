@@ -280,8 +280,7 @@ class CsiKindTest extends CsiSuite {
     world.driver.abilities().add(RPC.Type.VOLUME_MOUNT_GROUP);
     for (long group : new long[] {7, 8}) {
       Pod pod = pod("pod-of-" + group);
-      pod.getSpec()
-          .setSecurityContext(new PodSecurityContextBuilder().withFsGroup(group).build());
+      pod.getSpec().setSecurityContext(new PodSecurityContextBuilder().withFsGroup(group).build());
       kind.setUp(pod, spec(persistent().build()));
     }
     assertThat(world.driver.requests(NodeStageVolumeRequest.class))
@@ -440,6 +439,8 @@ class CsiKindTest extends CsiSuite {
     Path mount = kind.setUp(grouped, spec(volume));
     assertThat(Files.getAttribute(mount, "unix:gid")).isEqualTo(GROUP);
     assertThat((int) Files.getAttribute(mount, "unix:mode") & 02070).isEqualTo(02070);
+    assertThat(world.meter.told)
+        .containsExactly("volume_apply_access_control kubernetes.io/csi:" + CsiWorld.DRIVER);
     kind.tearDown(A, "pv-1");
     world.driver.abilities().add(RPC.Type.VOLUME_MOUNT_GROUP);
     world.driver.forgetCalls();
