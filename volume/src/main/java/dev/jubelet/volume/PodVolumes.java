@@ -50,6 +50,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class PodVolumes {
   private static final Logger log = LoggerFactory.getLogger(PodVolumes.class);
+  private static final Path SWAPS = Path.of("/proc/swaps");
   private static final int MOST_BLOCKING_CALLS = 8;
 
   /** Each path is looked at once at a time, so as many have to hang before others wait. */
@@ -79,7 +80,11 @@ public final class PodVolumes {
   PodVolumes(VolumeSettings settings, Mounts mounts) {
     this.directories = new PodDirectories(settings.root());
     this.mounts = mounts;
-    this.emptyDirs = new EmptyDirs(directories, mounts);
+    this.emptyDirs =
+        new EmptyDirs(
+            directories,
+            mounts,
+            new SwapWarning(settings.telling().events(), settings.timers(), SWAPS)::mayBeSwapped);
     this.allocatable = settings.allocatable();
     this.projected =
         new ProjectedVolumes(
@@ -154,7 +159,7 @@ public final class PodVolumes {
           relabelled.add(volume.getName());
         }
       } catch (IOException | VolumeException | LinuxException | HostException e) {
-        troubles.add(volume.getName(), e, failure(volume, e));
+        troubles.add(volume.getName(), e, failure(pod, volume, e));
       }
     }
     return troubles.outcome(new VolumeOutcome.Ready(ready, relabelled));
@@ -219,7 +224,7 @@ public final class PodVolumes {
     boolean mismatch =
         spec.isBlock() ? Volumes.mounted(pod).contains(name) : Volumes.devices(pod).contains(name);
     if (mismatch) {
-      throw new VolumeException(
+      throw VolumeException.unprocessed(
           "volume %s has volumeMode %s, but is specified in %s"
               .formatted(
                   name,
@@ -239,7 +244,7 @@ public final class PodVolumes {
         refresh(pod, volume);
       } catch (IOException | VolumeException | LinuxException | HostException e) {
         if (!(e instanceof VolumeException v && v.isWaiting())) {
-          problems.add(failure(volume, e));
+          problems.add(failure(pod, volume, e));
         }
       }
     }
@@ -276,16 +281,16 @@ public final class PodVolumes {
     }
   }
 
-  private static String failure(Volume volume, Exception e) {
+  /** In the words of events, which call a claim by the name of its volume. */
+  private String failure(Pod pod, Volume volume, Exception e) {
+    if (e instanceof VolumeException v && v.isUnprocessed()) {
+      return v.text();
+    }
     return "%s failed for volume \"%s\" : %s"
         .formatted(
-            isMapping(e) ? "MapVolume.SetUpDevice" : "MountVolume.SetUp",
-            volume.getName(),
+            e instanceof VolumeException v ? v.step() : "MountVolume.SetUp",
+            kinds.directoryName(PodUid.of(pod), volume.getName()),
             text(e));
-  }
-
-  private static boolean isMapping(Exception e) {
-    return e instanceof VolumeException v && v.isMapping();
   }
 
   /**

@@ -288,7 +288,18 @@ final class VolumeKinds {
   }
 
   private VolumeKind kindOf(VolumeSpec volume) {
-    return plugins.of(volume).orElseThrow(() -> new VolumeException("no volume plugin matched"));
+    return plugins.of(volume).orElseThrow(() -> unknown(volume));
+  }
+
+  /** Programs of strangers are not run for a volume: nobody could say what they would do. */
+  private static VolumeException unknown(VolumeSpec volume) {
+    if (volume.volume().getGitRepo() != null) {
+      return new VolumeException(
+          "git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`");
+    }
+    return VolumeException.unprocessed(
+        "failed to get Plugin from volumeSpec for volume \"%s\" err=no volume plugin matched"
+            .formatted(volume.name()));
   }
 
   /** Ends all volumes that the pod has on disk. Returns why some are left. */

@@ -15,6 +15,7 @@ final class VolumeTroubles {
   private final List<String> messages = new ArrayList<>();
   private final List<String> missing = new ArrayList<>();
   private final List<String> unattached = new ArrayList<>();
+  private final List<String> unprocessed = new ArrayList<>();
   private boolean waiting = true;
   private boolean mapping = true;
   private boolean overLimit;
@@ -31,6 +32,9 @@ final class VolumeTroubles {
     if (waits || tooMany) {
       unattached.add(volume);
     }
+    if (trouble instanceof VolumeException v && v.isUnprocessed()) {
+      unprocessed.add(volume);
+    }
   }
 
   /** {@code ready} are those with which nothing went wrong. */
@@ -42,8 +46,10 @@ final class VolumeTroubles {
     if (overLimit) {
       return new VolumeOutcome.Refused(
           OVER_LIMIT,
-          "Node has reached its volume attachment limit, rejecting pod. unmounted volumes=%s, unattached volumes=%s, failed to process volumes=[]: %s"
-              .formatted(list(missing), list(unattached), all));
+          "Node has reached its volume attachment limit, rejecting pod. " + lists() + all);
+    }
+    if (!unprocessed.isEmpty()) {
+      return new VolumeOutcome.NotReady("Unable to attach or mount volumes: " + lists() + all);
     }
     if (waiting) {
       return new VolumeOutcome.Waiting(all);
@@ -51,6 +57,11 @@ final class VolumeTroubles {
     return mapping
         ? new VolumeOutcome.NotReady(VolumeOutcome.FAILED_MAP, all)
         : new VolumeOutcome.NotReady(all);
+  }
+
+  private String lists() {
+    return "unmounted volumes=%s, unattached volumes=%s, failed to process volumes=%s: "
+        .formatted(list(missing), list(unattached), list(unprocessed));
   }
 
   private static String list(List<String> names) {

@@ -142,7 +142,7 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(VolumePods.with(CLAIM)))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"data\" : volume data has volumeMode Block,"
+                "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[data]: volume data has volumeMode Block,"
                     + " but is specified in volumeMounts"));
     Pod pod = withDevice();
     assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.Ready.class);
@@ -152,7 +152,7 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(pod))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"data\" : volume data has volumeMode"
+                "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[data]: volume data has volumeMode"
                     + " Filesystem, but is specified in volumeDevices"));
   }
 
@@ -173,7 +173,7 @@ class VolumeKindsTest {
         .isEqualTo(
             new VolumeOutcome.NotReady(
                 "FailedMapVolume",
-                "MapVolume.SetUpDevice failed for volume \"data\" : no such disk"));
+                "MapVolume.SetUpDevice failed for volume \"pv-1\" : no such disk"));
   }
 
   @Test
@@ -258,7 +258,7 @@ class VolumeKindsTest {
         .isEqualTo(
             new VolumeOutcome.NotReady(
                 "FailedMapVolume",
-                "MapVolume.SetUpDevice failed for volume \"data\" : volumes of this kind cannot"
+                "MapVolume.SetUpDevice failed for volume \"pv-1\" : volumes of this kind cannot"
                     + " have the volumeMode Block"));
     assertThat(kind.calls).isEmpty();
   }
@@ -269,7 +269,9 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(VolumePods.with(CLAIM)))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"data\" : no volume plugin matched"));
+                "Unable to attach or mount volumes: unmounted volumes=[data], unattached"
+                    + " volumes=[], failed to process volumes=[data]: failed to get Plugin from"
+                    + " volumeSpec for volume \"pv-1\" err=no volume plugin matched"));
     persistent =
         new PersistentVolumeBuilder(persistent)
             .editSpec()

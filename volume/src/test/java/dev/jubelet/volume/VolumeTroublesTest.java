@@ -27,6 +27,17 @@ class VolumeTroublesTest {
   }
 
   @Test
+  void volumesOfWhichNobodyKnowsWhatTheyAreAreListed() {
+    troubles.add("c", VolumeException.unprocessed("PVC is not bound"), "PVC is not bound");
+    troubles.add("a", VolumeException.waiting("not yet"), "a: not yet");
+    assertThat(troubles.outcome(NONE))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "Unable to attach or mount volumes: unmounted volumes=[a c], unattached"
+                    + " volumes=[a], failed to process volumes=[c]: PVC is not bound; a: not yet"));
+  }
+
+  @Test
   void aVolumeTooManyRefusesThePod() {
     troubles.add("z", VolumeException.overLimit("full"), "z: full");
     troubles.add("b", new VolumeException("broken"), "b: broken");

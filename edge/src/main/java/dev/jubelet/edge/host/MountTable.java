@@ -27,9 +27,21 @@ public record MountTable(List<Mount> mounts) {
    * @param shared whether mounts below it are seen in all copies of it
    * @param labelled whether its files have SELinux labels of their own
    * @param label the SELinux label that all its files have by the mount; empty for none
+   * @param content the device and the directory on it that are seen there; empty when not known
    */
   public record Mount(
-      Path point, String type, String source, boolean shared, boolean labelled, String label) {
+      Path point,
+      String type,
+      String source,
+      boolean shared,
+      boolean labelled,
+      String label,
+      String content) {
+    public Mount(
+        Path point, String type, String source, boolean shared, boolean labelled, String label) {
+      this(point, type, source, shared, labelled, label, "");
+    }
+
     public Mount(Path point, String type, String source, boolean shared) {
       this(point, type, source, shared, false, "");
     }
@@ -91,6 +103,17 @@ public record MountTable(List<Mount> mounts) {
     return mounts.stream().anyMatch(mount -> mount.point().equals(point));
   }
 
+  /** The other mounts at which the same is seen as at this point, which must be a real path. */
+  public List<Path> copies(Path point) {
+    List<String> seen =
+        mounts.stream().filter(mount -> mount.point().equals(point)).map(Mount::content).toList();
+    return mounts.stream()
+        .filter(mount -> !mount.content().isEmpty() && seen.contains(mount.content()))
+        .map(Mount::point)
+        .filter(other -> !other.equals(point))
+        .toList();
+  }
+
   /** A line is: id parent device root point options [tags] - type source options. */
   private static Mount mount(String line) {
     int middle = line.indexOf(SEPARATOR);
@@ -105,7 +128,8 @@ public record MountTable(List<Mount> mounts) {
         of.length > 1 ? unescaped(of[1]) : "none",
         Arrays.stream(fields).skip(FIRST_TAG).anyMatch(tag -> tag.startsWith("shared:")),
         of.length > 2 && ("," + of[2] + ",").contains(",seclabel,"),
-        of.length > 2 ? label(of[2]) : "");
+        of.length > 2 ? label(of[2]) : "",
+        fields[2] + " " + unescaped(fields[3]));
   }
 
   private static String label(String options) {

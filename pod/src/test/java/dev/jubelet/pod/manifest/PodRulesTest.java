@@ -138,6 +138,32 @@ class PodRulesTest {
     assertOnly(PodText.problemsOfSpec("{" + MAIN + ", volumes: [" + volume + "]}"), problem);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          configMap: {}                                      | configMap.name: Required value
+          configMap: {name: c, defaultMode: 01000}           | configMap.defaultMode: Invalid value
+          configMap: {name: c, items: [{key: k}]}            | configMap.items[0].path: Required value
+          configMap: {name: c, items: [{path: p}]}           | configMap.items[0].key: Required value
+          secret: {}                                         | secret.secretName: Required value
+          secret: {secretName: s, items: [{key: k, path: /p}]} | secret.items[0].path: Invalid value: "/p"
+          secret: {secretName: s, items: [{key: k, path: ..p}]} | secret.items[0].path: Invalid value: "..p"
+          secret: {secretName: s, items: [{key: k, path: p, mode: -1}]} | secret.items[0].mode: Invalid value
+          projected: {sources: [{configMap: {name: c}, secret: {name: s}}]} | projected.sources[0]: Forbidden
+          projected: {sources: [{configMap: {}}]}            | projected.sources[0].configMap.name: Required value
+          projected: {sources: [{downwardAPI: {items: [{path: a}]}}]} | projected.sources[0].downwardAPI.items[0]: Invalid value
+          projected: {sources: [{serviceAccountToken: {}}]}  | projected.sources[0].serviceAccountToken.path: Required value
+          """)
+  void files_that_break_a_rule_are_refused(String source, String problem) {
+    assertOnly(
+        PodText.problemsOfSpec("{" + MAIN + ", volumes: [{name: data, " + source + "}]}").stream()
+            .filter(found -> !found.startsWith("spec: static pods may not reference"))
+            .toList(),
+        "spec.volumes[0]." + problem);
+  }
+
   @Test
   void volume_names_are_needed_valid_and_unique() {
     assertThat(

@@ -98,7 +98,8 @@ record PodDisks(
     Map<VolumeSubject, Path> volumes(PodSubject pod) {
       Map<VolumeSubject, Path> found = new LinkedHashMap<>();
       if (withVolumes && !pod.volumes().isEmpty()) {
-        List<Path> places = places(pod.directory().resolve("volumes"));
+        List<Path> places = new ArrayList<>(places(pod.directory().resolve("volumes")));
+        places.addAll(places(pod.directory().resolve("volumeDevices")));
         for (VolumeSubject volume : pod.volumes()) {
           places.stream()
               .filter(place -> place.endsWith(volume.directory()))

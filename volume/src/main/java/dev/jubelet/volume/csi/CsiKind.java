@@ -13,6 +13,7 @@ import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeKind;
@@ -28,6 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Volumes that a CSI driver provides. What a pod uses is written down before the driver is asked,
@@ -38,6 +41,8 @@ import java.util.function.Consumer;
  * nothing.
  */
 public final class CsiKind implements VolumeKind {
+  private static final Logger log = LoggerFactory.getLogger(CsiKind.class);
+
   private final Means means;
   private final Mounts mounts;
   private final PodParts parts;
@@ -77,9 +82,12 @@ public final class CsiKind implements VolumeKind {
     this.mounts = mounts;
     CsiPaths paths = new CsiPaths(root);
     this.parts =
-        new PodParts(paths, new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins));
+        new PodParts(
+            paths,
+            new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
+            new SlowWalks(means.telling().events(), timers));
     this.disk = new CsiDisk(paths);
-    this.staging = new Staging(disk, means.drivers(), means.attach(), timers);
+    this.staging = new Staging(disk, means.drivers(), means.attach(), mounts, timers);
     this.attachments = new Attachments(means, timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
@@ -200,16 +208,21 @@ public final class CsiKind implements VolumeKind {
     try (CsiNodeClient client = means.drivers().connect(source)) {
       CsiRequests.Facts facts = facts(pod, source, traits, client);
       boolean fresh = part.record().isEmpty();
+      String step = CsiSteps.first(source);
       try {
         Optional<Path> staged = stage(facts, client, part);
+        step = CsiSteps.publish(source);
         client.publish(requests.publish(facts, staged, part.target()));
-      } catch (CsiException | VolumeException e) {
-        boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
-        if (fresh && !uncertain) {
-          remove(part, source.id());
-          staging.wake(source.id().driver());
+      } catch (CsiException e) {
+        if (fresh && e.kind() != CsiException.Kind.UNCERTAIN) {
+          undo(part, source.id());
         }
-        throw e;
+        throw new VolumeException(e.text()).at(step);
+      } catch (VolumeException e) {
+        if (fresh) {
+          undo(part, source.id());
+        }
+        throw e.at(step);
       }
       show(part, facts);
       expand(facts, volume, client, part);
@@ -219,12 +232,34 @@ public final class CsiKind implements VolumeKind {
   /** Pods that share a device take turns; giving many files to a group may take long. */
   private void show(PodPart part, CsiRequests.Facts facts) throws IOException {
     switch (part) {
-      case MountPart mount -> mount.show(facts);
+      case MountPart mount when MountPart.isGiven(facts) ->
+          means
+              .attach()
+              .clock()
+              .time(
+                  facts.source().label(),
+                  VolumeOperation.GIVE_TO_GROUP,
+                  () -> {
+                    mount.show(facts);
+                    return true;
+                  });
+      case MountPart _ -> {}
       case DevicePart device -> {
         try (KeyedLocks.Held _ = staging.lock(facts.source().id())) {
           device.show(facts);
         }
       }
+    }
+  }
+
+  /** What the driver said matters more than what it left; that is ended with the pod. */
+  private void undo(PodPart part, VolumeId id) {
+    try {
+      remove(part, id);
+    } catch (IOException e) {
+      log.atWarn()
+          .addKeyValue("volume", id.uniqueName())
+          .log("Not all can be removed of a volume that was not published: {}", e.toString());
     }
   }
 
@@ -258,6 +293,7 @@ public final class CsiKind implements VolumeKind {
       throws IOException {
     VolumeId id = facts.source().id();
     try (KeyedLocks.Held _ = staging.lock(id)) {
+      staging.want(id, PodUid.of(facts.pod()));
       part.writeDown(facts.source(), means.nodeName());
       return stages(facts)
           ? Optional.of(staging.ensure(part.place(id), facts, client, requests))
@@ -272,23 +308,31 @@ public final class CsiKind implements VolumeKind {
 
   /**
    * Lets a volume grow whose claim has grown. Drivers may also ask to be called again and again,
-   * because what they show changes.
+   * because what they show changes; new files go to the pod's group too. A volume that the pod has
+   * not got is left to {@link #setUp}.
    */
   @Override
   public void refresh(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     Optional<DriverTraits> traits = means.traits().find(source.id().driver());
     boolean grown =
-        volume.bound().filter(bound -> expansion.isPending(source.id(), bound)).isPresent();
+        volume
+            .bound()
+            .filter(bound -> expansion.isPending(source.id(), PodUid.of(pod), bound))
+            .isPresent();
     boolean again = traits.isPresent() && traits.get().requiresRepublish();
     if (traits.isEmpty() || (!grown && !again)) {
       return;
     }
     PodPart part = parts.of(PodUid.of(pod), source);
+    if (part.record().isEmpty()) {
+      return;
+    }
     try (CsiNodeClient client = means.drivers().connect(source)) {
       CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
       if (again) {
         client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
+        show(part, facts);
       }
       if (grown) {
         expandInUse(facts, volume, client, part);
@@ -390,7 +434,7 @@ public final class CsiKind implements VolumeKind {
     if (!disk.isUsed(id)) {
       expansion.forget(id);
     }
-    staging.wake(id.driver());
+    staging.unwant(id, pod);
     means.attach().waiting().wakeAll();
   }
 
@@ -404,6 +448,7 @@ public final class CsiKind implements VolumeKind {
 
   /** Nothing is left of the pod. */
   public void gone(PodUid pod) {
+    staging.gone(pod);
     attachments.gone(pod);
   }
 }

@@ -13,6 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * open directory and no link is followed, because containers of other pods may be writing there. A
  * file that cannot be given away is logged and left.
  *
- * <p>Thread: that of the caller, for as long as the walk takes. Owns: nothing.
+ * <p>Thread: that of the caller, for as long as the walk takes. Owns: how many files are done.
  */
 public final class GroupOwnership {
   private static final Logger log = LoggerFactory.getLogger(GroupOwnership.class);
@@ -33,6 +35,7 @@ public final class GroupOwnership {
 
   private final FsGroup group;
   private final Access access;
+  private final AtomicLong files = new AtomicLong();
 
   private GroupOwnership(FsGroup group, Access access) {
     this.group = group;
@@ -44,18 +47,40 @@ public final class GroupOwnership {
    * and with the policy OnRootMismatch it is not done again.
    */
   public static void apply(Pod pod, Path root, Access access) throws IOException {
+    Optional<GroupOwnership> walk = needed(pod, root, access);
+    if (walk.isPresent()) {
+      walk.get().walk(root);
+    }
+  }
+
+  /** The same, and the pod hears of it when that takes long. */
+  public static void apply(Pod pod, Path root, Access access, SlowWalks slow) throws IOException {
+    Optional<GroupOwnership> walk = needed(pod, root, access);
+    if (walk.isPresent()) {
+      try (SlowWalks.Watched _ = slow.begun(pod, root, walk.get().files)) {
+        walk.get().walk(root);
+      }
+    }
+  }
+
+  private static Optional<GroupOwnership> needed(Pod pod, Path root, Access access)
+      throws IOException {
     FsGroup group = FsGroup.of(pod);
     if (group.id().isEmpty()) {
-      return;
+      return Optional.empty();
     }
     GroupOwnership walk = new GroupOwnership(group, access);
     if (onlyOnMismatch(pod) && walk.fits(root)) {
-      return;
+      return Optional.empty();
     }
     log.atDebug().addKeyValue("pod", PodKey.of(pod)).log("{} goes to the group of its pod", root);
+    return Optional.of(walk);
+  }
+
+  private void walk(Path root) throws IOException {
     try (Descriptor top = Descriptor.open(root)) {
-      walk.content(top, root, 0);
-      walk.give(top, root, root);
+      content(top, root, 0);
+      give(top, root, root);
     }
   }
 
@@ -104,6 +129,7 @@ public final class GroupOwnership {
   }
 
   private void give(Descriptor open, Path owned, Path path) {
+    files.incrementAndGet();
     try {
       int mode = open.mode() & MODE_BITS;
       group.own(owned);

@@ -65,11 +65,16 @@ final class CsiWorld implements AutoCloseable {
   boolean tellsHealth;
   DriverTraits traits = traits(false);
   VolumesInUse inUse = freshInUse();
+
+  /** Those of the agent that has started last. */
+  CsiDrivers drivers;
+
   private final SystemTimers timers = new SystemTimers();
 
   CsiWorld(Path directory) {
     this.root = directory.resolve("root");
     this.timersOfAgent = timers;
+    this.drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
     try {
       Files.createDirectory(root);
     } catch (IOException e) {
@@ -120,7 +125,7 @@ final class CsiWorld implements AutoCloseable {
   /** An agent that has just started. */
   CsiKind agent() {
     inUse = freshInUse();
-    CsiDrivers drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
+    drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
     drivers.put(DRIVER, new CsiDrivers.Registered(driver.endpoint(), new CsiVersion(1, 0, 0)));
     return new CsiKind(
         root,
@@ -230,6 +235,12 @@ final class CsiWorld implements AutoCloseable {
       wait(TURN_MILLIS);
     }
     assertThat(condition.getAsBoolean()).isTrue();
+  }
+
+  /** As when nothing of the pod is left, whatever it had got. */
+  void gone(CsiKind agent, PodUid pod) {
+    inUse.release(pod);
+    agent.gone(pod);
   }
 
   void awaitUnstaged() throws InterruptedException {
