@@ -2,7 +2,7 @@ package dev.jubelet.base;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 
@@ -54,17 +54,14 @@ public final class SideBySide {
     }
   }
 
-  private static <R> R result(FutureTask<R> task) {
-    try {
-      return task.get();
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case RuntimeException failure -> throw failure;
-        case Error failure -> throw failure;
-        default -> throw new IllegalStateException(e.getCause());
-      }
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("its worker has ended", e);
+  private static <R> R result(FutureTask<R> ended) {
+    if (ended.state() == Future.State.SUCCESS) {
+      return ended.resultNow();
+    }
+    switch (ended.exceptionNow()) {
+      case RuntimeException failure -> throw failure;
+      case Error failure -> throw failure;
+      case Throwable failure -> throw new IllegalStateException(failure);
     }
   }
 }

@@ -71,8 +71,9 @@ final class UnixChannelTest {
             .addTransportFilter(counting(connections))
             .build()
             .start();
+    Iterator<ContainerEventResponse> stream;
     try (UnixChannel channel = new UnixChannel(socket, "test-io", 1 << 20, 10)) {
-      Iterator<ContainerEventResponse> stream =
+      stream =
           RuntimeServiceGrpc.newBlockingStub(channel)
               .getContainerEvents(GetEventsRequest.getDefaultInstance());
       for (int i = 0; i < 44; i++) {
@@ -81,11 +82,11 @@ final class UnixChannelTest {
       assertThat(connections).hasValue(5);
       events.tell("still here");
       assertThat(stream.next().getContainerId()).isEqualTo("still here");
-      channel.close();
-      assertThat(catchThrowableOfType(StatusRuntimeException.class, stream::hasNext)).isNotNull();
     } finally {
-      server.shutdownNow();
+      server.shutdown();
     }
+    assertThat(catchThrowableOfType(StatusRuntimeException.class, stream::hasNext)).isNotNull();
+    server.shutdownNow();
   }
 
   private static ServerTransportFilter counting(AtomicInteger connections) {

@@ -157,7 +157,7 @@ public final class DiskUsages implements AutoCloseable {
       CountDownLatch walking = new CountDownLatch(1);
       entry.walking = walking;
       Executor usual = threads.apply(path);
-      boolean large = usual == walkers && entry.took > PATIENCE.toNanos();
+      boolean large = usual.equals(walkers) && entry.took > PATIENCE.toNanos();
       (large ? largeTreeWalker : usual).execute(() -> walk(path, entry, walking));
     }
     return Optional.ofNullable(entry.walking);

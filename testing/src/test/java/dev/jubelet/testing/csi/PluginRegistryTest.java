@@ -133,18 +133,18 @@ class PluginRegistryTest {
             if (!taken.add(plugin.name())) {
               throw new PluginException("taken");
             }
-            events.add("register " + plugin.endpoint().getParent().getFileName());
+            events.add("register " + placeOf(plugin));
           }
 
           @Override
           public void deregister(Plugin plugin) {
             taken.remove(plugin.name());
-            events.add("deregister " + plugin.endpoint().getParent().getFileName());
+            events.add("deregister " + placeOf(plugin));
           }
         };
+    FakeCsiDriver before = driver("before");
     try (PluginRegistry plugins =
-            new PluginRegistry(registry, Map.of("CSIPlugin", oneAtATime), files, still);
-        FakeCsiDriver before = driver("before")) {
+        new PluginRegistry(registry, Map.of("CSIPlugin", oneAtATime), files, still)) {
       plugins.start();
       assertThat(next()).isEqualTo("register before");
       try (FakeCsiDriver after = driver("after")) {
@@ -155,6 +155,11 @@ class PluginRegistryTest {
         assertThat(next()).isEqualTo("register after");
       }
     }
+  }
+
+  /** The directory of its socket. */
+  private Path placeOf(Plugin plugin) {
+    return directory.relativize(plugin.endpoint()).getName(0);
   }
 
   private FakeCsiDriver driver(String place) {
