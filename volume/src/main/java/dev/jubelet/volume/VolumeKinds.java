@@ -300,6 +300,8 @@ final class VolumeKinds {
         .run(
             "volume %s of pod %s".formatted(name, pod),
             () -> {
+              // An earlier call for the volume may have ended just now and taken the mark away.
+              underWay.add(call);
               try {
                 return work.run();
               } finally {
@@ -317,8 +319,11 @@ final class VolumeKinds {
       }
     }
     for (String place : PLACES) {
-      Path directory = directories.of(pod).resolve(place).resolve(kind.plugin());
-      Entries.of(directory).forEach(entry -> names.add(entry.getFileName().toString()));
+      Path volumes = directories.of(pod).resolve(place);
+      if (Files.isDirectory(volumes, LinkOption.NOFOLLOW_LINKS)) {
+        Entries.of(volumes.resolve(kind.plugin()))
+            .forEach(entry -> names.add(entry.getFileName().toString()));
+      }
     }
     return names;
   }

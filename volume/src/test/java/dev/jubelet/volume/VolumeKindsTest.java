@@ -1,6 +1,7 @@
 package dev.jubelet.volume;
 
 import static dev.jubelet.volume.VolumePods.emptyDir;
+import static dev.jubelet.volume.VolumePods.hostPath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -239,7 +240,7 @@ class VolumeKindsTest {
     Path real = Files.createDirectories(root.resolve("pods")).toRealPath();
     Path point = real.resolve("uid-0/volumes").resolve(FakeKind.PLUGIN).resolve("pv-1");
     mounts.mounted.add(
-        new MountTable.Mount(point, "ext4", "/dev/sdb", true, false, "u:r:t:s0:c7,c8"));
+        new MountTable.Mount(point, "ext4", "/dev/sdb", 1, false, "u:r:t:s0:c7,c8"));
     volumes.takeUpEarlier();
     Pod pod = labelledPod();
     assertThat(volumes.prepare(pod))
@@ -365,9 +366,35 @@ class VolumeKindsTest {
     another.takeUpEarlier();
     assertThat(meter.told)
         .containsExactlyInAnyOrder("reconstructed", "reconstructed", "reconstructed failed");
+    assertThat(another.census().present())
+        .isEqualTo(Map.of("kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1));
+    assertThat(another.census().wanted()).isEmpty();
     meter.told.clear();
     assertThat(another.release(UID)).isEmpty();
     assertThat(another.remove(UID)).isEmpty();
-    assertThat(meter.told).containsExactly("volume_unmount kubernetes.io/nfs", "force cleaned");
+    assertThat(meter.told)
+        .containsExactly(
+            "volume_unmount kubernetes.io/nfs",
+            "volume_unmount kubernetes.io/empty-dir",
+            "force cleaned");
+    assertThat(another.census().present()).isEmpty();
+  }
+
+  @Test
+  void aPodThatRanOnUnderAnEarlierAgentWantsAndHasItsVolumes() {
+    Pod pod = VolumePods.with(INLINE, emptyDir("scratch"), hostPath("/", ""));
+    volumes.prepare(pod);
+    meter.told.clear();
+    PodVolumes another = withClaims(Claims.NONE);
+    another.takeUpEarlier();
+    assertThat(another.refresh(pod)).isEmpty();
+    Map<String, Integer> all =
+        Map.of(
+            "kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1, "kubernetes.io/host-path", 1);
+    assertThat(another.census().wanted()).isEqualTo(all);
+    assertThat(another.census().present()).isEqualTo(all);
+    assertThat(meter.told).containsExactly("reconstructed", "reconstructed");
+    assertThat(another.release(UID)).isEmpty();
+    assertThat(another.census().present()).isEmpty();
   }
 }

@@ -75,7 +75,7 @@ public final class GroupOwnership {
       throw new IOException(
           "the directory " + path + " is too deep to be given to a group: " + DEEPEST + " levels");
     }
-    for (String name : names(directory)) {
+    for (Path name : names(directory)) {
       try (Descriptor entry = directory.openEntry(name)) {
         if (entry.isDirectory()) {
           content(entry, path.resolve(name), depth + 1);
@@ -90,7 +90,7 @@ public final class GroupOwnership {
   }
 
   /** A link has no rights of its own; anything else that cannot be opened stays as it is. */
-  private void link(Descriptor directory, String name, Path path, LinuxException why) {
+  private void link(Descriptor directory, Path name, Path path, LinuxException why) {
     try {
       if (why.kind() == LinuxException.Kind.ESCAPES) {
         group.own(directory.path().resolve(name));
@@ -115,10 +115,10 @@ public final class GroupOwnership {
     }
   }
 
-  private static List<String> names(Descriptor directory) throws IOException {
-    List<String> names = new ArrayList<>();
+  private static List<Path> names(Descriptor directory) throws IOException {
+    List<Path> names = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.path())) {
-      entries.forEach(entry -> names.add(entry.getFileName().toString()));
+      entries.forEach(entry -> names.add(entry.getFileName()));
     }
     return names;
   }
