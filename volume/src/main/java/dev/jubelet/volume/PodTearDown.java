@@ -18,8 +18,8 @@ import java.util.List;
 /**
  * Ends the volumes of a pod: first each kind ends its own, then everything that is left below its
  * directory is unmounted, then files are deleted. While anything is still mounted nothing is
- * deleted, because it might be deleted through the mount. What is mounted elsewhere too stays there:
- * before anything below a copy is unmounted, the copy is separated from the others.
+ * deleted, because it might be deleted through the mount. What is mounted elsewhere too stays
+ * there: before anything below a copy is unmounted, the copy is separated from the others.
  *
  * <p>Thread: the pod's, with threads that calls may hold: an unmount that hangs and a tree that
  * takes long hold up this pod only.

@@ -109,8 +109,7 @@ public final class PodVolumes {
                 settings.labelling().everyMode(),
                 settings.telling().meter()));
     this.earlier =
-        new Reconstruction(
-            directories, kinds::named, settings.telling().meter(), ledger.census());
+        new Reconstruction(directories, kinds::named, settings.telling().meter(), ledger.census());
     this.tearDown = new PodTearDown(directories, mounts, kinds, calls, turns);
   }
 

@@ -43,8 +43,8 @@ final class SubPathBinder {
   }
 
   /**
-   * What an earlier container or an earlier agent has bound there is kept when it is the same. A pod
-   * whose directory is gone has ended meanwhile, and nothing is bound for it.
+   * What an earlier container or an earlier agent has bound there is kept when it is the same. A
+   * pod whose directory is gone has ended meanwhile, and nothing is bound for it.
    */
   void bind(Descriptor source, SubPathMount wanted) throws IOException {
     Path home = home(wanted);

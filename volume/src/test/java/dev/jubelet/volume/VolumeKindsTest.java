@@ -239,8 +239,7 @@ class VolumeKindsTest {
     persistent.getSpec().setAccessModes(List.of("ReadWriteOncePod"));
     Path real = Files.createDirectories(root.resolve("pods")).toRealPath();
     Path point = real.resolve("uid-0/volumes").resolve(FakeKind.PLUGIN).resolve("pv-1");
-    mounts.mounted.add(
-        new MountTable.Mount(point, "ext4", "/dev/sdb", 1, false, "u:r:t:s0:c7,c8"));
+    mounts.mounted.add(new MountTable.Mount(point, "ext4", "/dev/sdb", 1, false, "u:r:t:s0:c7,c8"));
     volumes.takeUpEarlier();
     Pod pod = labelledPod();
     assertThat(volumes.prepare(pod))
@@ -389,8 +388,7 @@ class VolumeKindsTest {
     another.takeUpEarlier();
     assertThat(another.refresh(pod)).isEmpty();
     Map<String, Integer> all =
-        Map.of(
-            "kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1, "kubernetes.io/host-path", 1);
+        Map.of("kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1, "kubernetes.io/host-path", 1);
     assertThat(another.census().wanted()).isEqualTo(all);
     assertThat(another.census().present()).isEqualTo(all);
     assertThat(meter.told).containsExactly("reconstructed", "reconstructed");

@@ -54,7 +54,9 @@ public final class PathBytes {
     return bytes.toByteArray();
   }
 
-  /** Only as a URI does a path tell bytes that are no text; one of a directory ends with a slash. */
+  /**
+   * Only as a URI does a path tell bytes that are no text; one of a directory ends with a slash.
+   */
   private static byte[] ofName(Path name) {
     String raw = TOP.resolve(name).toUri().getRawPath();
     int end = raw.endsWith("/") ? raw.length() - 1 : raw.length();

@@ -35,8 +35,7 @@ public final class Descriptor implements AutoCloseable {
 
   /** Opens what the path leads to, links followed. */
   public static Descriptor open(Path path) {
-    return new Descriptor(
-        Native.open(CURRENT_DIRECTORY, path, ONLY_A_PLACE | CLOSE_ON_EXEC, 0));
+    return new Descriptor(Native.open(CURRENT_DIRECTORY, path, ONLY_A_PLACE | CLOSE_ON_EXEC, 0));
   }
 
   /**

@@ -17,7 +17,14 @@ class PathBytesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/", "/plain/path", "/odd %20?#[name]", "/li\nne\ttab\\", "/\u00ff\u00fe/x", "/\u00c3\u00a4"})
+      strings = {
+        "/",
+        "/plain/path",
+        "/odd %20?#[name]",
+        "/li\nne\ttab\\",
+        "/\u00ff\u00fe/x",
+        "/\u00c3\u00a4"
+      })
   void everyPathComesBackAsItWas(String latin) {
     byte[] bytes = latin.getBytes(StandardCharsets.ISO_8859_1);
     assertThat(PathBytes.of(PathBytes.path(bytes))).isEqualTo(bytes);
