@@ -12,11 +12,11 @@ import java.nio.file.Path;
  *
  * <p>Thread: the test's. Owns: the server and the mount, until {@link #letGo}.
  */
-final class HungMount implements AutoCloseable {
+public final class HungMount implements AutoCloseable {
   private final Path place;
   private final Process server;
 
-  HungMount(Path place) {
+  public HungMount(Path place) {
     this.place = place;
     try {
       server =
@@ -35,7 +35,7 @@ final class HungMount implements AutoCloseable {
   }
 
   /** Whoever waits gets an error, and the directory is one like any other. May be called again. */
-  void letGo() {
+  public void letGo() {
     try {
       server.destroyForcibly().waitFor();
       new ProcessBuilder("umount", "-l", place.toString()).start().waitFor();
