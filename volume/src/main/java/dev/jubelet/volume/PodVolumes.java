@@ -11,6 +11,7 @@ import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.SlowOwnership;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeSpec;
@@ -107,7 +108,8 @@ public final class PodVolumes {
             new VolumeLabels(
                 settings.labelling().policy(),
                 settings.labelling().everyMode(),
-                settings.telling().meter()));
+                settings.telling().meter()),
+            new SlowOwnership(settings.telling().events(), settings.timers()));
     this.earlier =
         new Reconstruction(directories, kinds::named, settings.telling().meter(), ledger.census());
     this.tearDown = new PodTearDown(directories, mounts, kinds, calls, turns);

@@ -6,6 +6,7 @@ import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.SlowOwnership;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Claims;
 import dev.jubelet.volume.kind.Measured;
@@ -68,15 +69,21 @@ final class VolumeKinds {
 
   private final VolumeClock clock;
   private final VolumeLabels labels;
+  private final SlowOwnership slow;
 
   private record Call(String plugin, PodUid pod, String name) {}
 
   VolumeKinds(
-      PodDirectories directories, VolumePlugins plugins, VolumeClock clock, VolumeLabels labels) {
+      PodDirectories directories,
+      VolumePlugins plugins,
+      VolumeClock clock,
+      VolumeLabels labels,
+      SlowOwnership slow) {
     this.directories = directories;
     this.plugins = plugins;
     this.clock = clock;
     this.labels = labels;
+    this.slow = slow;
   }
 
   private static BlockingCalls threads(String plugin) {
@@ -202,7 +209,11 @@ final class VolumeKinds {
   Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     VolumeKind kind = kindOf(volume);
     VolumeSpec labelled = labels.labelled(pod, volume, kind);
-    return call(kind, PodUid.of(pod), volume.name(), () -> kind.setUp(pod, labelled));
+    return call(
+        kind,
+        PodUid.of(pod),
+        volume.name(),
+        () -> slow.during(() -> kind.setUp(pod, labelled)));
   }
 
   /** Sets up a volume that the pod gets as a device. */

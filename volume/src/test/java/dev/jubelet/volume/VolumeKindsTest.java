@@ -5,6 +5,7 @@ import static dev.jubelet.volume.VolumePods.hostPath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.jubelet.base.Timers;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.model.NodeEvent;
@@ -12,6 +13,8 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.testing.time.ManualTimers;
+import dev.jubelet.volume.disk.FsGroup;
+import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.kind.Claims;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
@@ -21,13 +24,17 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeDeviceBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +77,10 @@ class VolumeKindsTest {
   }
 
   private PodVolumes withClaims(Claims claims) {
+    return with(claims, new ManualTimers());
+  }
+
+  private PodVolumes with(Claims claims, Timers timers) {
     return new PodVolumes(
         new VolumeSettings(
             root,
@@ -77,7 +88,7 @@ class VolumeKindsTest {
             ClusterSources.NONE,
             new VolumePlugins(claims, List.of(kind)),
             Map::of,
-            new ManualTimers(),
+            timers,
             new VolumeSettings.Telling(meter, events::add),
             labelling),
         mounts);
@@ -247,6 +258,55 @@ class VolumeKindsTest {
             VolumeOutcome.NotReady.class,
             waiting -> assertThat(waiting.message()).contains("different SELinux labels"));
     assertThat(kind.calls).doesNotContain("setUp pv-1");
+  }
+
+  /** Time flies: the first timer fires as soon as it is set. */
+  private static final class HastyTimers implements Timers {
+    private final ManualTimers slow = new ManualTimers();
+    private boolean fired;
+
+    @Override
+    public Instant now() {
+      return slow.now();
+    }
+
+    @Override
+    public long nanoTime() {
+      return slow.nanoTime();
+    }
+
+    @Override
+    public Pending after(Duration delay, Runnable task) {
+      if (!fired) {
+        fired = true;
+        task.run();
+      }
+      return slow.after(delay, () -> {});
+    }
+  }
+
+  @Test
+  void aWalkThatTakesLongIsToldToThePod() {
+    Pod pod =
+        new PodBuilder(VolumePods.with(INLINE))
+            .editSpec()
+            .withNewSecurityContext()
+            .withFsGroup(4000L)
+            .endSecurityContext()
+            .endSpec()
+            .build();
+    kind.before =
+        () -> {
+          try {
+            GroupOwnership.apply(pod, root, FsGroup.Access.READ_AND_WRITE);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    with(Claims.NONE, new HastyTimers()).prepare(pod);
+    assertThat(events)
+        .extracting(NodeEvent::reason)
+        .containsExactly("VolumePermissionChangeInProgress");
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -28,6 +29,17 @@ public final class Descriptor implements AutoCloseable {
 
   /** What tells a file from every other. */
   public record Identity(Object deviceAndInode) {}
+
+  /**
+   * Who may do what with a file.
+   *
+   * @param mode type and permissions
+   */
+  public record Rights(int mode, int gid) {
+    public boolean isDirectory() {
+      return (mode & FILE_TYPE) == DIRECTORY;
+    }
+  }
 
   private Descriptor(int number) {
     this.number = number;
@@ -102,12 +114,17 @@ public final class Descriptor implements AutoCloseable {
   }
 
   public boolean isDirectory() throws IOException {
-    return (mode() & FILE_TYPE) == DIRECTORY;
+    return rights().isDirectory();
   }
 
   /** Type and permissions. */
   public int mode() throws IOException {
-    return (int) Files.getAttribute(path(), "unix:mode");
+    return rights().mode();
+  }
+
+  public Rights rights() throws IOException {
+    Map<String, Object> found = Files.readAttributes(path(), "unix:mode,gid");
+    return new Rights((Integer) found.get("mode"), (Integer) found.get("gid"));
   }
 
   public Identity identity() throws IOException {

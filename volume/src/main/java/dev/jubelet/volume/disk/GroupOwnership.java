@@ -33,10 +33,12 @@ public final class GroupOwnership {
 
   private final FsGroup group;
   private final Access access;
+  private final SlowOwnership.Walk progress;
 
-  private GroupOwnership(FsGroup group, Access access) {
+  private GroupOwnership(FsGroup group, Access access, SlowOwnership.Walk progress) {
     this.group = group;
     this.access = access;
+    this.progress = progress;
   }
 
   /**
@@ -48,14 +50,16 @@ public final class GroupOwnership {
     if (group.id().isEmpty()) {
       return;
     }
-    GroupOwnership walk = new GroupOwnership(group, access);
-    if (onlyOnMismatch(pod) && walk.fits(root)) {
-      return;
-    }
-    log.atDebug().addKeyValue("pod", PodKey.of(pod)).log("{} goes to the group of its pod", root);
-    try (Descriptor top = Descriptor.open(root)) {
-      walk.content(top, root, 0);
-      walk.give(top, root, root);
+    try (SlowOwnership.Walk progress = SlowOwnership.begin(pod, root)) {
+      GroupOwnership walk = new GroupOwnership(group, access, progress);
+      if (onlyOnMismatch(pod) && walk.fits(root)) {
+        return;
+      }
+      log.atDebug().addKeyValue("pod", PodKey.of(pod)).log("{} goes to the group of its pod", root);
+      try (Descriptor top = Descriptor.open(root)) {
+        walk.content(top, root, 0);
+        walk.give(top, top.rights(), root);
+      }
     }
   }
 
@@ -76,11 +80,13 @@ public final class GroupOwnership {
           "the directory " + path + " is too deep to be given to a group: " + DEEPEST + " levels");
     }
     for (Path name : names(directory)) {
+      progress.step();
       try (Descriptor entry = directory.openEntry(name)) {
-        if (entry.isDirectory()) {
+        Descriptor.Rights rights = entry.rights();
+        if (rights.isDirectory()) {
           content(entry, path.resolve(name), depth + 1);
         }
-        give(entry, directory.path().resolve(name), path.resolve(name));
+        give(entry, rights, path.resolve(name));
       } catch (NoSuchFileException e) {
         log.debug("{} went while its volume was given to a group", path.resolve(name));
       } catch (LinuxException e) {
@@ -103,13 +109,20 @@ public final class GroupOwnership {
     }
   }
 
-  private void give(Descriptor open, Path owned, Path path) {
+  /** What is right already is left: most files are, when a pod comes again. */
+  private void give(Descriptor open, Descriptor.Rights rights, Path path) {
     try {
-      int mode = open.mode() & MODE_BITS;
-      group.own(owned);
+      int mode = rights.mode() & MODE_BITS;
       int wanted =
-          open.isDirectory() ? group.directoryMode(mode, access) : group.fileMode(mode, access);
-      Files.setAttribute(open.path(), "unix:mode", wanted);
+          rights.isDirectory() ? group.directoryMode(mode, access) : group.fileMode(mode, access);
+      boolean owned = rights.gid() == group.id().orElseThrow();
+      if (!owned) {
+        Files.setAttribute(open.path(), "unix:gid", group.id().orElseThrow());
+      }
+      // To be given away takes bits from a file.
+      if (!owned || wanted != mode) {
+        Files.setAttribute(open.path(), "unix:mode", wanted);
+      }
     } catch (IOException e) {
       log.warn("{} cannot be given to the group of its pod: {}", path, e.getMessage());
     }
