@@ -152,11 +152,15 @@ public final class PodVolumes {
     try {
       directories.make(PodUid.of(pod));
     } catch (IOException | VolumeException e) {
-      return new VolumeOutcome.NotReady("error making pod data directories: " + text(e));
+      return new VolumeOutcome.NotReady("Failed", "error making pod data directories: " + text(e));
     }
     for (Volume volume : Volumes.used(pod)) {
+      Optional<VolumeSpec> known = process(pod, volume, troubles);
+      if (known.isEmpty()) {
+        continue;
+      }
+      VolumeSpec spec = known.get();
       try {
-        VolumeSpec spec = kinds.spec(pod, volume);
         ready.put(volume.getName(), prepare(pod, spec));
         if (kinds.relabels(pod, spec)) {
           relabelled.add(volume.getName());
@@ -171,6 +175,26 @@ public final class PodVolumes {
       }
     }
     return troubles.outcome(new VolumeOutcome.Ready(ready, relabelled));
+  }
+
+  /** What the volume is, if that can be found out and the node can have it. */
+  private Optional<VolumeSpec> process(Pod pod, Volume volume, VolumeTroubles troubles) {
+    try {
+      VolumeSpec spec = kinds.spec(pod, volume);
+      boolean plain = PlainVolumes.plugin(spec).isPresent();
+      if (!plain && !kinds.has(spec)) {
+        throw new VolumeException(
+            "failed to get Plugin from volumeSpec for volume \"%s\" err=no volume plugin matched"
+                .formatted(spec.name()));
+      }
+      if (!plain || spec.bound().isPresent()) {
+        requireMode(pod, spec);
+      }
+      return Optional.of(spec);
+    } catch (VolumeException | HostException e) {
+      troubles.addUnprocessed(volume.getName(), e, text(e));
+      return Optional.empty();
+    }
   }
 
   private Path prepare(Pod pod, VolumeSpec spec) throws IOException {
@@ -204,7 +228,6 @@ public final class PodVolumes {
   }
 
   private Path plugged(Pod pod, VolumeSpec spec) throws IOException {
-    requireMode(pod, spec);
     if (spec.isBlock()) {
       return mapped(pod, spec);
     }

@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,9 @@ class PodVolumesTest {
     assertThat(volumes.prepare(VolumePods.with(flex)))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"data\" : no volume plugin matched"));
+                "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[],"
+                    + " failed to process volumes=[data]: failed to get Plugin from volumeSpec for"
+                    + " volume \"data\" err=no volume plugin matched"));
   }
 
   @Test
@@ -126,6 +129,7 @@ class PodVolumesTest {
     assertThat(volumes.prepare(VolumePods.with(emptyDir("data"))))
         .isEqualTo(
             new VolumeOutcome.NotReady(
+                "Failed",
                 "error making pod data directories: "
                     + root.resolve("pods")
                     + " is in the way: it should be a directory"));
@@ -134,11 +138,26 @@ class PodVolumesTest {
     assertThat(volumes.prepare(VolumePods.with(emptyDir("../out"), hostPath("" + missing, "File"))))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"../out\" : volume name \"../out\" cannot be"
-                    + " used as the name of a directory; MountVolume.SetUp failed for volume"
-                    + " \"host\" : hostPath type check failed: "
-                    + missing
-                    + " is not a file"));
+                List.of(
+                    new VolumeOutcome.Problem(
+                        "FailedMount",
+                        "MountVolume.SetUp failed for volume \"../out\" : volume name \"../out\""
+                            + " cannot be used as the name of a directory"),
+                    new VolumeOutcome.Problem(
+                        "FailedMount",
+                        "MountVolume.SetUp failed for volume \"host\" : hostPath type check failed: "
+                            + missing
+                            + " is not a file"))));
+  }
+
+  @Test
+  void aPathThatCannotBeOneIsTold() {
+    assertThat(volumes.prepare(VolumePods.with(hostPath("/a\0b", "Directory"))))
+        .isInstanceOfSatisfying(
+            VolumeOutcome.NotReady.class,
+            outcome ->
+                assertThat(outcome.message())
+                    .startsWith("MountVolume.SetUp failed for volume \"host\" : Nul character"));
   }
 
   @Test

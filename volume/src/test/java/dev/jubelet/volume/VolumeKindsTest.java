@@ -51,6 +51,10 @@ class VolumeKindsTest {
   private static final Volume CLAIM =
       new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build();
 
+  private static final String UNPROCESSED =
+      "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed"
+          + " to process volumes=[data]: ";
+
   @TempDir Path root;
   private FakeKind kind;
   private final FakeMeter meter = new FakeMeter();
@@ -154,8 +158,8 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(VolumePods.with(CLAIM)))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"data\" : volume data has volumeMode Block,"
-                    + " but is specified in volumeMounts"));
+                UNPROCESSED
+                    + "volume data has volumeMode Block, but is specified in volumeMounts"));
     Pod pod = withDevice();
     assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.Ready.class);
     assertThat(volumes.release(UID)).isEmpty();
@@ -164,8 +168,9 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(pod))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"data\" : volume data has volumeMode"
-                    + " Filesystem, but is specified in volumeDevices"));
+                UNPROCESSED
+                    + "volume data has volumeMode Filesystem, but is specified in"
+                    + " volumeDevices"));
   }
 
   private static Pod withDevice() {
@@ -328,7 +333,9 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(VolumePods.with(CLAIM)))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"data\" : no volume plugin matched"));
+                UNPROCESSED
+                    + "failed to get Plugin from volumeSpec for volume \"pv-1\" err=no volume"
+                    + " plugin matched"));
     persistent =
         new PersistentVolumeBuilder(persistent)
             .editSpec()
