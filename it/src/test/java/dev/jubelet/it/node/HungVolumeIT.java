@@ -44,6 +44,7 @@ final class HungVolumeIT extends NodeSuite {
     node.remove("doomed");
     node.awaitGone("doomed");
     assertThat(node.find("stuck").orElseThrow().getStatus().getPhase()).isEqualTo("Pending");
+    assertThat(node.get(node.healthzPort(), "/healthz").orElseThrow().body()).isEqualTo("ok");
     release();
     node.awaitReady("stuck");
   }
