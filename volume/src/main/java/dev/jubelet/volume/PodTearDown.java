@@ -6,6 +6,7 @@ import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.Turns;
+import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.TreeRemover;
 import java.io.IOException;
@@ -25,6 +26,9 @@ import java.util.List;
  * takes long hold up this pod only.
  */
 final class PodTearDown {
+  /** What is written beside the mounts of drivers. */
+  private static final String RECORD = "vol_data.json";
+
   private final PodDirectories directories;
   private final Mounts mounts;
   private final VolumeKinds kinds;
@@ -56,6 +60,7 @@ final class PodTearDown {
 
   private static void deleteVolumes(Path directory) throws IOException {
     SubPathBinder.clean(directory);
+    deleteStrange(directory);
     for (String place : VolumeKinds.PLACES) {
       Path volumes = directory.resolve(place);
       if (Files.isDirectory(volumes, LinkOption.NOFOLLOW_LINKS)) {
@@ -67,6 +72,34 @@ final class PodTearDown {
     }
   }
 
+  /**
+   * Volumes of kinds that end them leave nothing. What is there all the same is of a kind that is
+   * not known here, and nothing is mounted: files in it are none of ours.
+   */
+  private static void deleteStrange(Path directory) throws IOException {
+    for (String place : VolumeKinds.PLACES) {
+      for (Path plugin : Entries.of(directory.resolve(place))) {
+        if (!PlainVolumes.isOnDisk(plugin.getFileName().toString())) {
+          for (Path volume : Entries.of(plugin)) {
+            deleteStrange(plugin, volume);
+          }
+        }
+      }
+    }
+  }
+
+  private static void deleteStrange(Path plugin, Path volume) throws IOException {
+    for (Path part : Entries.of(volume)) {
+      if (Files.isDirectory(part, LinkOption.NOFOLLOW_LINKS)) {
+        TreeRemover.removeSparingContent(volume, part.getFileName());
+      }
+    }
+    if (Files.isDirectory(volume, LinkOption.NOFOLLOW_LINKS)) {
+      Files.deleteIfExists(volume.resolve(RECORD));
+      TreeRemover.removeSparingContent(plugin, volume.getFileName());
+    }
+  }
+
   /** Deletes the pod's directory with everything in it. Returns what is in the way. */
   List<String> remove(PodUid uid) throws IOException {
     return end(uid, () -> deleteAll(directories.of(uid)));
@@ -75,6 +108,7 @@ final class PodTearDown {
   private void deleteAll(Path directory) throws IOException {
     if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       SubPathBinder.clean(directory);
+      deleteStrange(directory);
     }
     TreeRemover.remove(directories.all(), directory.getFileName());
   }
@@ -104,7 +138,7 @@ final class PodTearDown {
   /** A volume that its kind could not end is not touched: only the kind knows how. */
   private List<String> endMounts(PodUid uid) throws IOException {
     Path directory = directories.of(uid);
-    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
     // The kernel tells real paths.

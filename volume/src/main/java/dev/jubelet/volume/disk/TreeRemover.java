@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ public final class TreeRemover {
   private static final int TRIES = 3;
 
   private final SecureDirectoryStream<Path> top;
+  private final boolean sparing;
   private boolean movedUp;
   private @Nullable IOException firstFailure;
 
@@ -80,10 +82,18 @@ public final class TreeRemover {
     }
 
     boolean isDirectory(Path name) throws IOException {
+      return attributes(name).isDirectory();
+    }
+
+    boolean hasContent(Path name) throws IOException {
+      BasicFileAttributes file = attributes(name);
+      return file.isRegularFile() && file.size() > 0;
+    }
+
+    private BasicFileAttributes attributes(Path name) throws IOException {
       return entries
           .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-          .readAttributes()
-          .isDirectory();
+          .readAttributes();
     }
 
     @Override
@@ -94,12 +104,22 @@ public final class TreeRemover {
     }
   }
 
-  private TreeRemover(SecureDirectoryStream<Path> top) {
+  private TreeRemover(SecureDirectoryStream<Path> top, boolean sparing) {
     this.top = top;
+    this.sparing = sparing;
   }
 
   /** Deletes {@code parent/name} with all in it; nothing there is no failure. */
   public static void remove(Path parent, Path name) throws IOException {
+    remove(parent, name, false);
+  }
+
+  /** The same where files that hold something may be somebody's data: such are a failure. */
+  public static void removeSparingContent(Path parent, Path name) throws IOException {
+    remove(parent, name, true);
+  }
+
+  private static void remove(Path parent, Path name, boolean sparing) throws IOException {
     if (!Files.isDirectory(parent)) {
       return;
     }
@@ -107,7 +127,7 @@ public final class TreeRemover {
       if (!above.isDirectory(name)) {
         throw new IOException(parent.resolve(name) + " is not a directory");
       }
-      remove(above, name, parent.resolve(name));
+      remove(above, name, parent.resolve(name), sparing);
     } catch (NoSuchFileException e) {
       // Somebody else deleted it, which is what was wanted.
       return;
@@ -116,10 +136,11 @@ public final class TreeRemover {
     }
   }
 
-  private static void remove(Opened above, Path name, Path path) throws IOException {
+  private static void remove(Opened above, Path name, Path path, boolean sparing)
+      throws IOException {
     int tries = 0;
     while (true) {
-      boolean movedUp = emptyOnce(above, name, path);
+      boolean movedUp = emptyOnce(above, name, path, sparing);
       try {
         above.entries().deleteDirectory(name);
         return;
@@ -132,9 +153,10 @@ public final class TreeRemover {
     }
   }
 
-  private static boolean emptyOnce(Opened above, Path name, Path path) throws IOException {
+  private static boolean emptyOnce(Opened above, Path name, Path path, boolean sparing)
+      throws IOException {
     try (Opened top = above.enter(name)) {
-      TreeRemover remover = new TreeRemover(top.entries());
+      TreeRemover remover = new TreeRemover(top.entries(), sparing);
       remover.empty(top, path, 0);
       if (remover.firstFailure != null) {
         throw remover.firstFailure;
@@ -151,6 +173,8 @@ public final class TreeRemover {
       try {
         if (directory.isDirectory(name)) {
           all &= removeDirectory(directory, name, path.resolve(name), depth + 1);
+        } else if (sparing && directory.hasContent(name)) {
+          throw new IOException("it may be somebody's data: look at it and delete it");
         } else {
           directory.entries().deleteFile(name);
         }
