@@ -210,10 +210,7 @@ final class VolumeKinds {
     VolumeKind kind = kindOf(volume);
     VolumeSpec labelled = labels.labelled(pod, volume, kind);
     return call(
-        kind,
-        PodUid.of(pod),
-        volume.name(),
-        () -> slow.during(() -> kind.setUp(pod, labelled)));
+        kind, PodUid.of(pod), volume.name(), () -> slow.during(() -> kind.setUp(pod, labelled)));
   }
 
   /** Sets up a volume that the pod gets as a device. */

@@ -39,8 +39,7 @@ final class VolumeTroubles {
   /** It could not be found out what the volume is, or it is not what the pod wants. */
   void addUnprocessed(String volume, Exception trouble, String message) {
     troubles.add(
-        new Trouble(
-            volume, kind(trouble, Kind.UNPROCESSED), VolumeOutcome.FAILED_MOUNT, message));
+        new Trouble(volume, kind(trouble, Kind.UNPROCESSED), VolumeOutcome.FAILED_MOUNT, message));
   }
 
   private static Kind kind(Exception trouble, Kind otherwise) {

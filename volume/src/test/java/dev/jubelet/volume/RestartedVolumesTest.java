@@ -31,9 +31,21 @@ class RestartedVolumesTest {
   private static final PodUid UID = new PodUid("uid-1");
 
   private static final Volume CONFIG =
-      new VolumeBuilder().withName("config").withNewConfigMap().withName("settings").withDefaultMode(0644).endConfigMap().build();
+      new VolumeBuilder()
+          .withName("config")
+          .withNewConfigMap()
+          .withName("settings")
+          .withDefaultMode(0644)
+          .endConfigMap()
+          .build();
   private static final Volume SECRET =
-      new VolumeBuilder().withName("keys").withNewSecret().withSecretName("keys").withDefaultMode(0400).endSecret().build();
+      new VolumeBuilder()
+          .withName("keys")
+          .withNewSecret()
+          .withSecretName("keys")
+          .withDefaultMode(0400)
+          .endSecret()
+          .build();
   private static final Volume MEMORY =
       new VolumeBuilder()
           .withName("memory")

@@ -23,8 +23,7 @@ class VolumeTroublesTest {
     troubles.add("a", VolumeException.waiting("not yet"), "a: not yet");
     assertThat(troubles.outcome(NONE)).isEqualTo(new VolumeOutcome.Waiting("a: not yet"));
     troubles.add("b", new VolumeException("broken"), "b: broken");
-    assertThat(troubles.outcome(NONE))
-        .isEqualTo(new VolumeOutcome.NotReady("b: broken"));
+    assertThat(troubles.outcome(NONE)).isEqualTo(new VolumeOutcome.NotReady("b: broken"));
   }
 
   @Test

@@ -331,8 +331,7 @@ final class CsiIT {
 
   private String besideScratch(String name, String claim) {
     return Workloads.boundPod(name)
-        .container(
-            "main", containerd.image(), "echo hello > /data/greeting; exec sleep 1000")
+        .container("main", containerd.image(), "echo hello > /data/greeting; exec sleep 1000")
         .with(
             "volumeMounts: [{name: scratch, mountPath: /scratch}, {name: data, mountPath: /data}]")
         .spec(

@@ -62,7 +62,12 @@ final class VolumeRestartIT extends NodeSuite {
       try {
         Path spy = spies.resolve(program);
         Files.writeString(
-            spy, "#!/bin/sh\necho \"$0 $*\" >> " + spies + "/called\nexec /bin/" + program + " \"$@\"\n");
+            spy,
+            "#!/bin/sh\necho \"$0 $*\" >> "
+                + spies
+                + "/called\nexec /bin/"
+                + program
+                + " \"$@\"\n");
         Files.setPosixFilePermissions(spy, PosixFilePermissions.fromString("rwxr-xr-x"));
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -214,10 +214,7 @@ public final class Actuator {
                 .activeSandbox()
                 .orElseThrow(() -> new ActuationException("the pod has no ready sandbox"));
         place =
-            place(
-                sandbox.id(),
-                parts.sandboxes().describe(pod, sandbox.attempt()),
-                sandbox.ips());
+            place(sandbox.id(), parts.sandboxes().describe(pod, sandbox.attempt()), sandbox.ips());
       }
       return Objects.requireNonNull(place);
     }
