@@ -2,6 +2,7 @@ package dev.jubelet.app;
 
 import dev.jubelet.app.cluster.ClusterAssembly;
 import dev.jubelet.app.cluster.ClusterMembership;
+import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
@@ -111,6 +112,11 @@ public final class Agent implements AutoCloseable {
     MetricsAssembly metrics =
         new MetricsAssembly(options, node, path, runtime.client(), meters, timers);
     lifecycle.add("disk usage", metrics::start, metrics::close);
+    if (options.config().get(PodFields.LOCAL_STORAGE_CAPACITY_ISOLATION)) {
+      EvictionAssembly eviction =
+          new EvictionAssembly(path, metrics.diskLooks(), meters.evictions, timers);
+      lifecycle.add("eviction", () -> {}, eviction::close);
+    }
     TlsAssembly tls =
         new TlsAssembly(
             options,

@@ -13,6 +13,7 @@ import dev.jubelet.app.metric.ProcessMetrics;
 import dev.jubelet.app.metric.VolumeGauges;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.app.view.LimitJoin;
 import dev.jubelet.app.view.StatsJoin;
 import dev.jubelet.app.view.VolumeFiguresJoin;
 import dev.jubelet.app.view.VolumeRounds;
@@ -29,12 +30,14 @@ import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.resource.CgroupMounts;
 import dev.jubelet.resource.CgroupVersion;
+import dev.jubelet.resource.eviction.DiskLooks;
 import dev.jubelet.server.Telemetry;
 import dev.jubelet.server.component.ComponentPages;
 import dev.jubelet.server.health.HealthCheck;
 import dev.jubelet.server.http.Router;
 import dev.jubelet.server.metric.MetricPages;
 import dev.jubelet.server.stats.DiskUsages;
+import dev.jubelet.server.stats.LocalUsages;
 import dev.jubelet.server.stats.MachineFacts;
 import dev.jubelet.server.stats.Measurer;
 import dev.jubelet.server.stats.RecentSubjects;
@@ -42,6 +45,7 @@ import dev.jubelet.server.stats.RuntimeDisks;
 import dev.jubelet.server.stats.Stats;
 import dev.jubelet.server.stats.StatsPages;
 import dev.jubelet.server.stats.Subjects;
+import dev.jubelet.server.stats.WritableLayers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +65,7 @@ final class MetricsAssembly implements AutoCloseable {
   private final PodPathAssembly path;
   private final DiskUsages disks;
   private final Stats stats;
+  private final LimitJoin diskLooks;
   private final ComponentPages component;
   private final Optional<VolumeRounds> health;
 
@@ -83,9 +88,10 @@ final class MetricsAssembly implements AutoCloseable {
             new VolumeFiguresJoin(
                 path.volumes(), path.loop.wanted()::find, new PodEvents(timers, path.eventLog)),
             meters.storage);
+    StatsJoin subjects = new StatsJoin(path, machine(options, node));
     Measurer measurer =
         new Measurer(
-            new RecentSubjects(new StatsJoin(path, machine(options, node)), timers),
+            new RecentSubjects(subjects, timers),
             reader(path.cgroupMounts),
             new NetworkCounters(PROC),
             timers);
@@ -94,12 +100,24 @@ final class MetricsAssembly implements AutoCloseable {
             new Stats.Sources(
                 measurer, disks, withVolumes, new RuntimeDisks(runtime, runtime, timers)),
             facts);
+    diskLooks =
+        new LimitJoin(
+            subjects,
+            new LocalUsages(
+                disks,
+                withVolumes,
+                new WritableLayers(runtime, runtime, subjects.machine().rootDirectory())));
     component = new ComponentPages(componentFacts(options, timers), timers);
     addGauges(options.config(), node, facts);
     health =
         withVolumes && options.config().features().enabled("CSIVolumeHealth")
             ? Optional.of(new VolumeRounds(stats::measureVolumes, period, timers))
             : Optional.empty();
+  }
+
+  /** What pods use of the disks, one pod at a time. */
+  DiskLooks diskLooks() {
+    return diskLooks;
   }
 
   /** What goes on by itself, without anybody asking for figures. */

@@ -9,6 +9,8 @@ import java.util.Map;
 
 /** What of a node's capacity is left for pods. */
 public final class NodeAllocatable {
+  private static final BigDecimal ALL = BigDecimal.valueOf(100);
+
   private NodeAllocatable() {}
 
   /**
@@ -32,12 +34,18 @@ public final class NodeAllocatable {
     return Map.copyOf(allocatable);
   }
 
-  /** What a hard eviction threshold such as {@code 100Mi} or {@code 5%} keeps of a capacity. */
+  /**
+   * What a hard eviction threshold such as {@code 100Mi} or {@code 5%} keeps of a capacity; none of
+   * it and all of it mean that there is no threshold.
+   */
   public static Quantity threshold(String written, Quantity capacity) {
     if (!written.endsWith("%")) {
       return new Quantity(written);
     }
     BigDecimal percent = new BigDecimal(written.substring(0, written.length() - 1).strip());
+    if (percent.compareTo(ALL) == 0) {
+      return new Quantity("0");
+    }
     BigDecimal kept = Quantities.amount(capacity).multiply(percent).movePointLeft(2);
     return Quantities.ofBytes(Quantities.whole(kept));
   }

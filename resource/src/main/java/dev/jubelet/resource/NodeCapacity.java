@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 
 /** What the machine has, from the kernel's own files. */
@@ -22,6 +23,13 @@ public final class NodeCapacity {
         Amounts.CPU, Quantities.ofMilli(1000L * cpus),
         Amounts.MEMORY, kibibytes(memoryBytes),
         Amounts.PODS, new Quantity(Integer.toString(maxPods)));
+  }
+
+  /** The same, and what the disk holds on which pods keep what ends with them. */
+  public static Map<String, Quantity> withDisk(Map<String, Quantity> capacity, long diskBytes) {
+    Map<String, Quantity> with = new HashMap<>(capacity);
+    with.put(Amounts.EPHEMERAL_STORAGE, Quantities.ofBytes(diskBytes));
+    return Map.copyOf(with);
   }
 
   /** Bytes of memory of the machine. */

@@ -43,7 +43,14 @@ class NodeAllocatableTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"100Mi, 8Gi, 100Mi", "10%, 1000, 100", "0.5%, 1000, 5", "15%, 1001, 151"})
+  @CsvSource({
+    "100Mi, 8Gi, 100Mi",
+    "10%, 1000, 100",
+    "0.5%, 1000, 5",
+    "15%, 1001, 151",
+    "0%, 1000, 0",
+    "100%, 1000, 0"
+  })
   void aThresholdIsAQuantityOrAShare(String written, String capacity, String expected) {
     assertThat(NodeAllocatable.threshold(written, new Quantity(capacity)))
         .isEqualTo(new Quantity(expected));
@@ -68,5 +75,13 @@ class NodeAllocatableTest {
     assertThat(NodeCapacity.memoryBytes(memory)).isEqualTo(24_625_380L * 1024);
     assertThat(NodeCapacity.cpus(cpus)).isEqualTo(7);
     assertThat(NodeCapacity.of(7, 24_625_380L * 1024, 110).get("memory")).hasToString("24625380Ki");
+  }
+
+  @Test
+  void theDiskCountsAsOneResourceMore() {
+    assertThat(NodeCapacity.withDisk(Pods.quantities("cpu=2"), 98_831_908L * 1024))
+        .containsOnly(
+            entry("cpu", new Quantity("2")),
+            entry("ephemeral-storage", new Quantity("98831908Ki")));
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Volumes that begin empty and end with the pod: directories that every user in the pod may write
@@ -31,11 +32,14 @@ final class EmptyDirs {
 
   private final PodDirectories directories;
   private final Mounts mounts;
-  private volatile boolean noSwap = true;
+  private final Runnable mayBeSwapped;
+  private final AtomicBoolean noSwap = new AtomicBoolean(true);
 
-  EmptyDirs(PodDirectories directories, Mounts mounts) {
+  /** {@code mayBeSwapped} is told once when the kernel cannot keep a tmpfs out of the swap. */
+  EmptyDirs(PodDirectories directories, Mounts mounts, Runnable mayBeSwapped) {
     this.directories = directories;
     this.mounts = mounts;
+    this.mayBeSwapped = mayBeSwapped;
   }
 
   /** The volume's directory. One that is there already is left as it is, with all in it. */
@@ -80,7 +84,7 @@ final class EmptyDirs {
   private void mountMemory(Path directory, Medium.Memory memory, FsGroup group) {
     String size = memory.bytes() > 0 ? ",size=" + memory.bytes() : "";
     String options = (size + owner(group, MEMORY_MODE)).substring(1);
-    if (noSwap) {
+    if (noSwap.get()) {
       try {
         mounts.mount("tmpfs", "tmpfs", directory, options + ",noswap");
         return;
@@ -88,7 +92,9 @@ final class EmptyDirs {
         if (e.kind() != LinuxException.Kind.INVALID) {
           throw e;
         }
-        noSwap = false;
+        if (noSwap.getAndSet(false)) {
+          mayBeSwapped.run();
+        }
       }
     }
     mounts.mount("tmpfs", "tmpfs", directory, options);

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
@@ -63,13 +64,21 @@ final class HostPaths {
 
   private static Path path(HostPathVolumeSource source) {
     String written = source.getPath() == null ? "" : source.getPath();
-    Path path = Path.of(written);
+    Path path = path(written);
     for (Path step : path) {
       if (step.toString().equals("..")) {
         throw new VolumeException("invalid HostPath `" + written + "`: must not contain '..'");
       }
     }
     return path;
+  }
+
+  private static Path path(String written) {
+    try {
+      return Path.of(written);
+    } catch (InvalidPathException e) {
+      throw new VolumeException("invalid HostPath `" + written + "`: " + e.getReason());
+    }
   }
 
   private static void createFileIfMissing(Path path) throws IOException {

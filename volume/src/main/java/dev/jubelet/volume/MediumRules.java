@@ -8,9 +8,10 @@ import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,35 +58,45 @@ final class MediumRules {
   }
 
   private static Medium hugePages(Pod pod, String medium) {
-    SortedSet<String> requested = requestedSizes(pod);
-    if (medium.equals(HUGE_PAGES)) {
-      if (requested.size() != 1) {
-        throw new VolumeException(
-            "medium HugePages needs requests for huge pages of exactly one size, but the pod has "
-                + requested
-                + ": name the size, such as HugePages-2Mi");
-      }
-      return new Medium.HugePages(requested.first());
-    }
-    String size = medium.substring(HUGE_PAGES_OF.length());
-    if (!requested.contains(size)) {
+    SortedMap<BigDecimal, String> requested = requestedSizes(pod);
+    if (medium.equals(HUGE_PAGES) && requested.size() > 1) {
       throw new VolumeException(
-          "medium " + medium + " needs a request for hugepages-" + size + " in the pod");
+          "medium: %s can't be used if container requests multiple huge page sizes"
+              .formatted(medium));
     }
-    return new Medium.HugePages(size);
+    String found =
+        medium.equals(HUGE_PAGES)
+            ? requested.values().stream().findFirst().orElse(null)
+            : requested.get(bytes(medium.substring(HUGE_PAGES_OF.length()), medium));
+    if (found == null) {
+      throw new VolumeException(
+          "medium %s: hugePages storage requested, but there is no resource request for huge pages"
+              .formatted(medium));
+    }
+    return new Medium.HugePages(found);
   }
 
-  private static SortedSet<String> requestedSizes(Pod pod) {
+  /** The sizes of the huge pages that some container requests, or the pod as a whole. */
+  private static SortedMap<BigDecimal, String> requestedSizes(Pod pod) {
     Amounts requests = PodDemand.podLevelRequests(pod);
     for (var container : Containers.all(pod)) {
       requests = requests.max(PodDemand.requests(container));
     }
-    SortedSet<String> sizes = new TreeSet<>();
+    SortedMap<BigDecimal, String> sizes = new TreeMap<>();
     for (String name : requests.names()) {
       if (name.startsWith(Amounts.HUGE_PAGES_PREFIX)) {
-        sizes.add(name.substring(Amounts.HUGE_PAGES_PREFIX.length()));
+        String size = name.substring(Amounts.HUGE_PAGES_PREFIX.length());
+        sizes.put(bytes(size, name), size);
       }
     }
     return sizes;
+  }
+
+  private static BigDecimal bytes(String size, String of) {
+    try {
+      return new Quantity(size).getNumericalAmount().stripTrailingZeros();
+    } catch (IllegalArgumentException e) {
+      throw new VolumeException("\"" + of + "\" does not name a size of huge pages", e);
+    }
   }
 }

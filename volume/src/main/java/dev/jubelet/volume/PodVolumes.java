@@ -11,7 +11,7 @@ import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.PodDirectories;
-import dev.jubelet.volume.disk.SlowOwnership;
+import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeSpec;
@@ -53,6 +53,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class PodVolumes {
   private static final Logger log = LoggerFactory.getLogger(PodVolumes.class);
+  private static final Path SWAPS = Path.of("/proc/swaps");
 
   /** As many have to hang before others wait. */
   private static final int MOST_BLOCKING_CALLS = 64;
@@ -85,7 +86,11 @@ public final class PodVolumes {
   PodVolumes(VolumeSettings settings, Mounts mounts) {
     this.directories = new PodDirectories(settings.root());
     this.mounts = mounts;
-    this.emptyDirs = new EmptyDirs(directories, mounts);
+    this.emptyDirs =
+        new EmptyDirs(
+            directories,
+            mounts,
+            new SwapWarning(settings.telling().events(), settings.timers(), SWAPS)::mayBeSwapped);
     this.allocatable = settings.allocatable();
     this.projected =
         new ProjectedVolumes(
@@ -109,7 +114,7 @@ public final class PodVolumes {
                 settings.labelling().policy(),
                 settings.labelling().everyMode(),
                 settings.telling().meter()),
-            new SlowOwnership(settings.telling().events(), settings.timers()));
+            new SlowWalks(settings.telling().events(), settings.timers()));
     this.earlier =
         new Reconstruction(directories, kinds::named, settings.telling().meter(), ledger.census());
     this.tearDown = new PodTearDown(directories, mounts, kinds, calls, turns);
@@ -127,7 +132,7 @@ public final class PodVolumes {
     }
     try {
       earlier.look();
-      kinds.takeUpLabels(mounts.table());
+      kinds.takeUpUses(mounts.table());
     } catch (IOException e) {
       log.atWarn().log("Cannot look through the volumes of earlier pods: {}", text(e));
     }
@@ -155,12 +160,8 @@ public final class PodVolumes {
       return new VolumeOutcome.NotReady("Failed", "error making pod data directories: " + text(e));
     }
     for (Volume volume : Volumes.used(pod)) {
-      Optional<VolumeSpec> known = process(pod, volume, troubles);
-      if (known.isEmpty()) {
-        continue;
-      }
-      VolumeSpec spec = known.get();
       try {
+        VolumeSpec spec = kinds.spec(pod, volume);
         ready.put(volume.getName(), prepare(pod, spec));
         if (kinds.relabels(pod, spec)) {
           relabelled.add(volume.getName());
@@ -171,30 +172,10 @@ public final class PodVolumes {
           | VolumeException
           | LinuxException
           | HostException e) {
-        troubles.add(volume.getName(), e, failure(volume, e));
+        troubles.add(volume.getName(), e, failure(pod, volume, e));
       }
     }
     return troubles.outcome(new VolumeOutcome.Ready(ready, relabelled));
-  }
-
-  /** What the volume is, if that can be found out and the node can have it. */
-  private Optional<VolumeSpec> process(Pod pod, Volume volume, VolumeTroubles troubles) {
-    try {
-      VolumeSpec spec = kinds.spec(pod, volume);
-      boolean plain = PlainVolumes.plugin(spec).isPresent();
-      if (!plain && !kinds.has(spec)) {
-        throw new VolumeException(
-            "failed to get Plugin from volumeSpec for volume \"%s\" err=no volume plugin matched"
-                .formatted(spec.name()));
-      }
-      if (!plain || spec.bound().isPresent()) {
-        requireMode(pod, spec);
-      }
-      return Optional.of(spec);
-    } catch (VolumeException | HostException e) {
-      troubles.addUnprocessed(volume.getName(), e, text(e));
-      return Optional.empty();
-    }
   }
 
   private Path prepare(Pod pod, VolumeSpec spec) throws IOException {
@@ -228,6 +209,7 @@ public final class PodVolumes {
   }
 
   private Path plugged(Pod pod, VolumeSpec spec) throws IOException {
+    requireMode(pod, spec);
     if (spec.isBlock()) {
       return mapped(pod, spec);
     }
@@ -255,7 +237,7 @@ public final class PodVolumes {
     boolean mismatch =
         spec.isBlock() ? Volumes.mounted(pod).contains(name) : Volumes.devices(pod).contains(name);
     if (mismatch) {
-      throw new VolumeException(
+      throw VolumeException.unprocessed(
           "volume %s has volumeMode %s, but is specified in %s"
               .formatted(
                   name,
@@ -279,7 +261,7 @@ public final class PodVolumes {
           | LinuxException
           | HostException e) {
         if (!(e instanceof VolumeException v && v.isWaiting())) {
-          problems.add(failure(volume, e));
+          problems.add(failure(pod, volume, e));
         }
       }
     }
@@ -325,16 +307,16 @@ public final class PodVolumes {
     }
   }
 
-  private static String failure(Volume volume, Exception e) {
+  /** In the words of events, which call a claim by the name of its volume. */
+  private String failure(Pod pod, Volume volume, Exception e) {
+    if (e instanceof VolumeException v && v.isUnprocessed()) {
+      return v.text();
+    }
     return "%s failed for volume \"%s\" : %s"
         .formatted(
-            isMapping(e) ? "MapVolume.SetUpDevice" : "MountVolume.SetUp",
-            volume.getName(),
+            e instanceof VolumeException v ? v.step() : "MountVolume.SetUp",
+            kinds.directoryName(PodUid.of(pod), volume.getName()),
             text(e));
-  }
-
-  private static boolean isMapping(Exception e) {
-    return e instanceof VolumeException v && v.isMapping();
   }
 
   /**

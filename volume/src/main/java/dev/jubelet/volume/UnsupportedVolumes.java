@@ -12,7 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What pods may ask of volumes and this version cannot give. A kind that arrives leaves the map.
+ * What pods may ask of volumes and a node without an API server cannot give. One with an API server
+ * refuses no pod for its volumes: the pod waits and hears why, as whoever made it would only make
+ * another.
  */
 public final class UnsupportedVolumes {
   private static final Map<String, Function<Volume, @Nullable Object>> KINDS =
@@ -54,23 +56,22 @@ public final class UnsupportedVolumes {
     return in(pod, Served.NOTHING);
   }
 
-  /** The same on a node that has some things from an API server. */
+  /** The same on a node that may have an API server. */
   public static List<String> in(Pod pod, Served cluster) {
-    List<Volume> volumes = Volumes.declared(pod);
     List<String> paths = new ArrayList<>();
-    for (int i = 0; i < volumes.size(); i++) {
-      addUnsupported("spec.volumes[" + i + "]", volumes.get(i), cluster, paths);
+    if (!cluster.tokens()) {
+      List<Volume> volumes = Volumes.declared(pod);
+      for (int i = 0; i < volumes.size(); i++) {
+        addUnsupported("spec.volumes[" + i + "]", volumes.get(i), paths);
+      }
     }
     return paths;
   }
 
-  private static void addUnsupported(
-      String path, Volume volume, Served cluster, List<String> paths) {
-    if (!cluster.tokens()) {
-      addAsked(path, OF_CLUSTERS, volume, paths);
-    }
+  private static void addUnsupported(String path, Volume volume, List<String> paths) {
+    addAsked(path, OF_CLUSTERS, volume, paths);
     addAsked(path, KINDS, volume, paths);
-    UnservedSources.in(volume, cluster).forEach(source -> paths.add(path + "." + source));
+    UnservedSources.in(volume).forEach(source -> paths.add(path + "." + source));
   }
 
   private static void addAsked(

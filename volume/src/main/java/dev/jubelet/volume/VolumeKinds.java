@@ -6,7 +6,7 @@ import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
-import dev.jubelet.volume.disk.SlowOwnership;
+import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Claims;
 import dev.jubelet.volume.kind.Measured;
@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * for the same volume waits for it.
  *
  * <p>Thread: the pod's. Owns: the threads of the kinds, which calls have not come back, how the
- * directories of claims are called and which volumes are of old kinds.
+ * directories of claims are called, which volumes are of old kinds and who has which.
  */
 final class VolumeKinds {
   private static final Logger log = LoggerFactory.getLogger(VolumeKinds.class);
@@ -50,9 +50,6 @@ final class VolumeKinds {
 
   /** More volumes of one kind than this do not hang at once; idle threads end. */
   private static final int MOST_CALLS_OF_A_KIND = 64;
-
-  // <pod>/volumes/<plugin>/<volume>
-  private static final int PARTS_OF_A_VOLUME = 4;
 
   private static final int MOST_FIGURES = 16;
   private static final Duration FIGURES_PATIENCE = Duration.ofSeconds(2);
@@ -69,7 +66,8 @@ final class VolumeKinds {
 
   private final VolumeClock clock;
   private final VolumeLabels labels;
-  private final SlowOwnership slow;
+  private final SlowWalks slow;
+  private final VolumeUsers users = new VolumeUsers();
 
   private record Call(String plugin, PodUid pod, String name) {}
 
@@ -78,7 +76,7 @@ final class VolumeKinds {
       VolumePlugins plugins,
       VolumeClock clock,
       VolumeLabels labels,
-      SlowOwnership slow) {
+      SlowWalks slow) {
     this.directories = directories;
     this.plugins = plugins;
     this.clock = clock;
@@ -97,20 +95,30 @@ final class VolumeKinds {
     }
   }
 
-  /** Takes up the labels that an earlier agent has mounted volumes with. */
-  void takeUpLabels(MountTable table) throws IOException {
-    if (!Files.isDirectory(directories.all())) {
+  /** Takes up which volumes pods have from an earlier agent, and the labels of their mounts. */
+  void takeUpUses(MountTable table) throws IOException {
+    for (Path directory : Entries.of(directories.all())) {
+      PodUid pod = new PodUid(directory.getFileName().toString());
+      for (VolumeKind kind : plugins.all()) {
+        for (String name : names(pod, kind)) {
+          takeUp(pod, kind, name, table);
+        }
+      }
+    }
+  }
+
+  private void takeUp(PodUid pod, VolumeKind kind, String name, MountTable table)
+      throws IOException {
+    Optional<String> shared = kind.sharedName(pod, name);
+    if (shared.isEmpty()) {
       return;
     }
-    Path all = directories.all().toRealPath();
-    for (MountTable.Mount mount : table.at(all)) {
-      Path below = all.relativize(mount.point());
-      if (!mount.label().isEmpty()
-          && below.getNameCount() >= PARTS_OF_A_VOLUME
-          && named(below.getName(2).toString()).isPresent()) {
-        PodUid pod = new PodUid(below.getName(0).toString());
-        labels.takeUp(pod, below.getName(PARTS_OF_A_VOLUME - 1).toString(), mount.label());
-      }
+    users.takeUp(pod, name, shared.get());
+    Path place = directories.of(pod).resolve("volumes").resolve(kind.plugin());
+    if (Files.isDirectory(place)) {
+      table
+          .highest(place.toRealPath().resolve(name))
+          .ifPresent(mount -> labels.takeUp(pod, shared.get(), mount.label()));
     }
   }
 
@@ -159,6 +167,13 @@ final class VolumeKinds {
   /** The pod has no volumes any more. */
   void ended(PodUid pod) {
     labels.gone(pod);
+    users.gone(pod);
+    plugins.attach().ifPresent(attach -> attach.gone(pod));
+    wakeWaiting();
+  }
+
+  private void wakeWaiting() {
+    plugins.attach().ifPresent(attach -> attach.waiting().wakeAll());
   }
 
   /** Another agent does not know any more. */
@@ -208,9 +223,44 @@ final class VolumeKinds {
 
   Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     VolumeKind kind = kindOf(volume);
-    VolumeSpec labelled = labels.labelled(pod, volume, kind);
-    return call(
-        kind, PodUid.of(pod), volume.name(), () -> slow.during(() -> kind.setUp(pod, labelled)));
+    PodUid uid = PodUid.of(pod);
+    VolumeSpec labelled = permitted(pod, volume, kind);
+    try {
+      return call(
+          kind, uid, volume.name(), () -> slow.during(() -> kind.setUp(pod, labelled)));
+    } catch (IOException | RuntimeException e) {
+      letGoUnlessLeft(uid, volume.name(), kind, e);
+      throw e;
+    }
+  }
+
+  /** A pod that did not get a volume and has nothing of it on disk keeps nobody else from it. */
+  private void letGoUnlessLeft(PodUid pod, String name, VolumeKind kind, Exception because) {
+    try {
+      if (!names(pod, kind).contains(name)) {
+        users.letGo(pod, name);
+      }
+    } catch (IOException e) {
+      because.addSuppressed(e);
+    }
+  }
+
+  /** Whom other pods keep from the volume is woken when one of them has ended. */
+  private VolumeSpec permitted(Pod pod, VolumeSpec volume, VolumeKind kind) {
+    PodUid uid = PodUid.of(pod);
+    try {
+      VolumeSpec labelled = labels.labelled(pod, volume, kind);
+      if (volume.bound().isPresent()) {
+        users.take(uid, volume, kind.sharedName(volume));
+      } else {
+        // On disk it looks like a persistent one of that name.
+        users.letGo(uid, volume.name());
+      }
+      return labelled;
+    } catch (VolumeException e) {
+      plugins.attach().ifPresent(attach -> attach.waiting().add(uid));
+      throw e;
+    }
   }
 
   /** Sets up a volume that the pod gets as a device. */
@@ -246,7 +296,18 @@ final class VolumeKinds {
   }
 
   private VolumeKind kindOf(VolumeSpec volume) {
-    return plugins.of(volume).orElseThrow(() -> new VolumeException("no volume plugin matched"));
+    return plugins.of(volume).orElseThrow(() -> unknown(volume));
+  }
+
+  /** Programs of strangers are not run for a volume: nobody could say what they would do. */
+  private static VolumeException unknown(VolumeSpec volume) {
+    if (volume.volume().getGitRepo() != null) {
+      return new VolumeException(
+          "git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`");
+    }
+    return VolumeException.unprocessed(
+        "failed to get Plugin from volumeSpec for volume \"%s\" err=no volume plugin matched"
+            .formatted(volume.name()));
   }
 
   /** Ends all volumes that the pod has on disk. Returns why some are left. */
@@ -283,6 +344,8 @@ final class VolumeKinds {
                   kind.tearDown(pod, name);
                   return true;
                 }));
+    users.letGo(pod, name);
+    wakeWaiting();
   }
 
   private static String figureName(VolumeKind kind, PodUid pod, String name) throws IOException {

@@ -31,22 +31,22 @@ final class VolumeTroubles {
     troubles.add(
         new Trouble(
             volume,
-            kind(trouble, Kind.FAILED),
+            kind(trouble),
             mapping ? VolumeOutcome.FAILED_MAP : VolumeOutcome.FAILED_MOUNT,
             message));
   }
 
-  /** It could not be found out what the volume is, or it is not what the pod wants. */
-  void addUnprocessed(String volume, Exception trouble, String message) {
-    troubles.add(
-        new Trouble(volume, kind(trouble, Kind.UNPROCESSED), VolumeOutcome.FAILED_MOUNT, message));
-  }
-
-  private static Kind kind(Exception trouble, Kind otherwise) {
-    if (trouble instanceof VolumeException v && v.isWaiting()) {
+  private static Kind kind(Exception trouble) {
+    if (!(trouble instanceof VolumeException v)) {
+      return Kind.FAILED;
+    }
+    if (v.isWaiting()) {
       return Kind.WAITING;
     }
-    return trouble instanceof VolumeException v && v.isOverLimit() ? Kind.OVER_LIMIT : otherwise;
+    if (v.isOverLimit()) {
+      return Kind.OVER_LIMIT;
+    }
+    return v.isUnprocessed() ? Kind.UNPROCESSED : Kind.FAILED;
   }
 
   /** {@code ready} are those with which nothing went wrong. */

@@ -3,6 +3,7 @@ package dev.jubelet.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -100,6 +101,9 @@ class HostPathsTest {
         .hasMessage("Pipe is an invalid volume type");
     assertThatThrownBy(() -> prepare(Path.of("/no/backsteps/.."), ""))
         .hasMessage("invalid HostPath `/no/backsteps/..`: must not contain '..'");
+    assertThatThrownBy(() -> HostPaths.prepare(new HostPathVolumeSource("/a\0b", "")))
+        .isInstanceOf(VolumeException.class)
+        .hasMessageStartingWith("invalid HostPath `/a");
     assertThat(Path.of("/a..b")).satisfies(path -> assertThat(prepare(path, "")).isEqualTo(path));
   }
 }

@@ -68,11 +68,26 @@ class MediumRulesTest {
     assertThat(of(pod(null, null, "2Mi", "1Gi"), "HugePages-1Gi", null))
         .isEqualTo(new Medium.HugePages("1Gi"));
     assertThatThrownBy(() -> of(pod(null, null, "2Mi", "1Gi"), "HugePages", null))
-        .hasMessageContaining("exactly one size, but the pod has [1Gi, 2Mi]");
+        .hasMessage(
+            "medium: HugePages can't be used if container requests multiple huge page sizes");
     assertThatThrownBy(() -> of(pod(null, null), "HugePages", null))
-        .hasMessageContaining("exactly one size");
+        .hasMessage(
+            "medium HugePages: hugePages storage requested, but there is no resource request for"
+                + " huge pages");
     assertThatThrownBy(() -> of(pod(null, null, "2Mi"), "HugePages-1Gi", null))
-        .hasMessage("medium HugePages-1Gi needs a request for hugepages-1Gi in the pod");
+        .hasMessage(
+            "medium HugePages-1Gi: hugePages storage requested, but there is no resource request"
+                + " for huge pages");
+  }
+
+  @Test
+  void aSizeMayBeWrittenInOtherUnits() {
+    assertThat(of(pod(null, null, "2Mi"), "HugePages-2048Ki", null))
+        .isEqualTo(new Medium.HugePages("2Mi"));
+    assertThat(of(pod(null, null, "1Gi", "1024Mi"), "HugePages", null))
+        .isInstanceOf(Medium.HugePages.class);
+    assertThatThrownBy(() -> of(pod(null, null, "2Mi"), "HugePages-large", null))
+        .hasMessageStartingWith("\"HugePages-large\" does not name a size of huge pages");
   }
 
   @Test

@@ -50,9 +50,26 @@ class PodVolumesTest {
     assertThat(volumes.prepare(VolumePods.with(flex)))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[],"
-                    + " failed to process volumes=[data]: failed to get Plugin from volumeSpec for"
-                    + " volume \"data\" err=no volume plugin matched"));
+                "Unable to attach or mount volumes: unmounted volumes=[data], unattached"
+                    + " volumes=[], failed to process volumes=[data]: failed to get Plugin from"
+                    + " volumeSpec for volume \"data\" err=no volume plugin matched"));
+  }
+
+  @Test
+  void noProgramIsRunForARepository() {
+    Volume git =
+        new VolumeBuilder()
+            .withName("code")
+            .withNewGitRepo()
+            .withRepository("-x")
+            .endGitRepo()
+            .build();
+    assertThat(volumes.prepare(VolumePods.with(git)))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "MountVolume.SetUp failed for volume \"code\" : git-repo volume plugin has been"
+                    + " disabled; if necessary, it may be re-enabled by enabling the feature-gate"
+                    + " `GitRepoVolumeDriver`"));
   }
 
   @Test
@@ -148,16 +165,6 @@ class PodVolumesTest {
                         "MountVolume.SetUp failed for volume \"host\" : hostPath type check failed: "
                             + missing
                             + " is not a file"))));
-  }
-
-  @Test
-  void aPathThatCannotBeOneIsTold() {
-    assertThat(volumes.prepare(VolumePods.with(hostPath("/a\0b", "Directory"))))
-        .isInstanceOfSatisfying(
-            VolumeOutcome.NotReady.class,
-            outcome ->
-                assertThat(outcome.message())
-                    .startsWith("MountVolume.SetUp failed for volume \"host\" : Nul character"));
   }
 
   @Test

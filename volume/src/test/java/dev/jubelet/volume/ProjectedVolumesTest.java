@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +97,101 @@ class ProjectedVolumesTest {
     assertThat(volumes.refresh(pod)).containsExactly(FAILED + "timed out");
     assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.Ready.class);
     assertThat(config().resolve("mode")).hasContent("fast");
+  }
+
+  private static Volume projected() {
+    return new VolumeBuilder()
+        .withName("all")
+        .withNewProjected()
+        .withDefaultMode(0644)
+        .addNewSource()
+        .withNewConfigMap()
+        .withName("settings")
+        .addNewItem("mode", 0400, "etc/mode")
+        .endConfigMap()
+        .endSource()
+        .addNewSource()
+        .withNewSecret()
+        .withName("later")
+        .withOptional(true)
+        .endSecret()
+        .endSource()
+        .addNewSource()
+        .withNewDownwardAPI()
+        .addNewItem()
+        .withPath("labels")
+        .withNewFieldRef("v1", "metadata.labels")
+        .endItem()
+        .endDownwardAPI()
+        .endSource()
+        .endProjected()
+        .build();
+  }
+
+  private static Pod labelled(Volume volume, String label) {
+    return new PodBuilder(VolumePods.with(volume))
+        .editMetadata()
+        .addToLabels("stage", label)
+        .endMetadata()
+        .build();
+  }
+
+  @Test
+  void anOptionalSourceMayComeLaterAndGoAgain() {
+    Path all = root.resolve("pods/uid-1/volumes/kubernetes.io~projected/all");
+    Pod pod = labelled(projected(), "test");
+    assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.Ready.class);
+    assertThat(all.resolve("etc/mode")).hasContent("fast");
+    assertThat(all.resolve("key")).doesNotExist();
+    objects.secrets.put("later", FakeObjects.found(Map.of("key", "k")));
+    assertThat(volumes.refresh(pod)).isEmpty();
+    assertThat(all.resolve("key")).hasContent("k");
+    objects.secrets.remove("later");
+    assertThat(volumes.refresh(pod)).isEmpty();
+    assertThat(Files.exists(all.resolve("key"), LinkOption.NOFOLLOW_LINKS)).isFalse();
+    assertThat(all.resolve("etc/mode")).hasContent("fast");
+  }
+
+  @Test
+  void aVolumeWithNothingButAnOptionalSourceIsEmptyUntilItComes() {
+    Volume optional =
+        new VolumeBuilder(CONFIG)
+            .editConfigMap()
+            .withName("later")
+            .withOptional(true)
+            .endConfigMap()
+            .build();
+    Pod pod = VolumePods.with(optional);
+    assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.Ready.class);
+    objects.configMaps.put("later", FakeObjects.found(Map.of("mode", "late")));
+    assertThat(volumes.refresh(pod)).isEmpty();
+    assertThat(config().resolve("mode")).hasContent("late");
+  }
+
+  @Test
+  void aKeyThatIsTakenAwayIsMissedOnlyWhereItIsAskedFor() {
+    volumes.prepare(VolumePods.with(CONFIG));
+    objects.configMaps.put("settings", FakeObjects.found(Map.of("other", "1")));
+    assertThat(volumes.refresh(VolumePods.with(CONFIG))).isEmpty();
+    assertThat(Files.exists(config().resolve("mode"), LinkOption.NOFOLLOW_LINKS)).isFalse();
+    Pod asking = labelled(projected(), "test");
+    objects.configMaps.put("settings", FakeObjects.found(Map.of("mode", "fast")));
+    volumes.prepare(asking);
+    objects.configMaps.put("settings", FakeObjects.found(Map.of("other", "1")));
+    assertThat(volumes.refresh(asking))
+        .containsExactly(
+            "MountVolume.SetUp failed for volume \"all\" : configmap references non-existent"
+                + " config key: mode");
+    assertThat(root.resolve("pods/uid-1/volumes/kubernetes.io~projected/all/etc/mode"))
+        .hasContent("fast");
+  }
+
+  @Test
+  void labelsOfThePodAreFollowedWhileItRuns() {
+    volumes.prepare(labelled(projected(), "test"));
+    volumes.refresh(labelled(projected(), "live"));
+    assertThat(root.resolve("pods/uid-1/volumes/kubernetes.io~projected/all/labels"))
+        .hasContent("stage=\"live\"");
   }
 
   @Test

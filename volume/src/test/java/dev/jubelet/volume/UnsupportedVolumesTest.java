@@ -68,29 +68,6 @@ class UnsupportedVolumesTest {
     assertThat(
             UnsupportedVolumes.in(
                 VolumePods.with(emptyDir("a"), tokens, git), new Served(true, false, false)))
-        .containsExactly(
-            "spec.volumes[1].projected.sources[2].clusterTrustBundle", "spec.volumes[2].gitRepo");
-    assertThat(
-            UnsupportedVolumes.in(
-                VolumePods.with(emptyDir("a"), tokens, git), new Served(true, true, false)))
-        .containsExactly("spec.volumes[2].gitRepo");
-  }
-
-  @Test
-  void certificatesOfPodsNeedTheirFeature() {
-    Volume certificate =
-        new VolumeBuilder()
-            .withName("t")
-            .withNewProjected()
-            .addNewSource()
-            .withNewPodCertificate()
-            .endPodCertificate()
-            .endSource()
-            .endProjected()
-            .build();
-    assertThat(UnsupportedVolumes.in(VolumePods.with(certificate), new Served(true, true, false)))
-        .containsExactly("spec.volumes[0].projected.sources[0].podCertificate");
-    assertThat(UnsupportedVolumes.in(VolumePods.with(certificate), new Served(true, true, true)))
         .isEmpty();
   }
 

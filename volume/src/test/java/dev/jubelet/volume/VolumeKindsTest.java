@@ -190,7 +190,7 @@ class VolumeKindsTest {
         .isEqualTo(
             new VolumeOutcome.NotReady(
                 "FailedMapVolume",
-                "MapVolume.SetUpDevice failed for volume \"data\" : no such disk"));
+                "MapVolume.SetUpDevice failed for volume \"pv-1\" : no such disk"));
   }
 
   @Test
@@ -253,8 +253,9 @@ class VolumeKindsTest {
   void theLabelOfAMountThatAnEarlierAgentHasMadeCountsForOtherPods() throws IOException {
     makeWithLabels();
     persistent.getSpec().setAccessModes(List.of("ReadWriteOncePod"));
-    Path real = Files.createDirectories(root.resolve("pods")).toRealPath();
-    Path point = real.resolve("uid-0/volumes").resolve(FakeKind.PLUGIN).resolve("pv-1");
+    Path pods = Files.createDirectories(root.resolve("pods")).toRealPath();
+    Path point =
+        Files.createDirectories(pods.resolve("uid-0/volumes/" + FakeKind.PLUGIN + "/pv-1"));
     mounts.mounted.add(new MountTable.Mount(point, "ext4", "/dev/sdb", 1, false, "u:r:t:s0:c7,c8"));
     volumes.takeUpEarlier();
     Pod pod = labelledPod();
@@ -322,7 +323,7 @@ class VolumeKindsTest {
         .isEqualTo(
             new VolumeOutcome.NotReady(
                 "FailedMapVolume",
-                "MapVolume.SetUpDevice failed for volume \"data\" : volumes of this kind cannot"
+                "MapVolume.SetUpDevice failed for volume \"pv-1\" : volumes of this kind cannot"
                     + " have the volumeMode Block"));
     assertThat(kind.calls).isEmpty();
   }

@@ -27,6 +27,17 @@ class VolumeTroublesTest {
   }
 
   @Test
+  void volumesOfWhichNobodyKnowsWhatTheyAreAreListed() {
+    troubles.add("c", VolumeException.unprocessed("PVC is not bound"), "PVC is not bound");
+    troubles.add("a", VolumeException.waiting("not yet"), "a: not yet");
+    assertThat(troubles.outcome(NONE))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "Unable to attach or mount volumes: unmounted volumes=[a c], unattached"
+                    + " volumes=[a], failed to process volumes=[c]: PVC is not bound"));
+  }
+
+  @Test
   void aVolumeTooManyRefusesThePod() {
     troubles.add("z", VolumeException.overLimit("full"), "z: full");
     troubles.add("b", new VolumeException("broken"), "b: broken");
@@ -41,9 +52,9 @@ class VolumeTroublesTest {
   @Test
   void eachVolumeThatFailsIsToldAndThoseThatNobodyUnderstandsTogether() {
     troubles.add("a", new VolumeException("broken"), "a: broken");
-    troubles.addUnprocessed("z", new VolumeException("no claim"), "no claim");
+    troubles.add("z", VolumeException.unprocessed("no claim"), "no claim");
     troubles.add("m", VolumeException.mapping("no disk", new VolumeException("x")), "m: no disk");
-    troubles.addUnprocessed("c", new VolumeException("no volume"), "no volume");
+    troubles.add("c", VolumeException.unprocessed("no volume"), "no volume");
     troubles.add("w", VolumeException.waiting("not yet"), "w: not yet");
     assertThat(troubles.outcome(NONE))
         .isEqualTo(

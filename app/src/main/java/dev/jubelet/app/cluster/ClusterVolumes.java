@@ -17,7 +17,8 @@ import dev.jubelet.edge.plugin.PluginRegistry;
 import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.attach.ControllerAttach;
+import dev.jubelet.volume.attach.AttachableVolumes;
+import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
 import dev.jubelet.volume.certificate.IssuedCertificates;
@@ -58,7 +59,7 @@ final class ClusterVolumes {
 
   private final ApiClaims claims;
   private final ApiDriverTraits traits;
-  private final VolumesInUse inUse;
+  private final AttachableVolumes attach;
   private final CsiKind csi;
   private final NodeDrivers drivers;
   private final RoomRounds rooms;
@@ -98,7 +99,12 @@ final class ClusterVolumes {
             new NodeSight(this::seen),
             in.timers(),
             random);
-    inUse = new VolumesInUse(new Changes(ownNode));
+    attach =
+        new AttachableVolumes(
+            new VolumesInUse(new Changes(ownNode)),
+            waiting,
+            new Attacher.Controllers(),
+            new VolumeClock(in.meters().storage, in.timers()));
     CsiDrivers registered = new CsiDrivers(in.meters().storage, in.timers());
     drivers =
         new NodeDrivers(
@@ -111,12 +117,10 @@ final class ClusterVolumes {
                 in.nodeName(),
                 registered,
                 traits,
-                inUse,
-                waiting,
+                attach,
                 ClusterRequests.of(in.client()),
                 in.tokens(),
                 new CsiKind.Telling(
-                    new VolumeClock(in.meters().storage, in.timers()),
                     event -> events.get().accept(event),
                     in.config().features().enabled("CSIVolumeHealth")),
                 rooms::overLimit),
@@ -180,8 +184,7 @@ final class ClusterVolumes {
   }
 
   VolumePlugins plugins() {
-    return new VolumePlugins(
-        claims, List.of(csi), List::of, Optional.of(new ControllerAttach(inUse, waiting)));
+    return new VolumePlugins(claims, List.of(csi), List::of, Optional.of(attach));
   }
 
   /** The pod path and the node are there. */
@@ -198,12 +201,12 @@ final class ClusterVolumes {
 
   /** For the Node object; empty until it is known which volumes have to be told. */
   Optional<List<String>> inUse() {
-    return AttachableNames.among(inUse.names(), traits);
+    return AttachableNames.among(attach.inUse().names(), traits);
   }
 
   /** The Node object as the API server has it. */
   void seen(Node node) {
-    inUse.seen(node);
+    attach.inUse().seen(node);
   }
 
   /** There is a Node object, or another one: drivers can be told of, and so be used. */

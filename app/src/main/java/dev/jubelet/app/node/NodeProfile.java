@@ -7,13 +7,17 @@ import dev.jubelet.app.config.field.ResourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.edge.host.HostFacts;
+import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.pod.spec.Amounts;
 import dev.jubelet.resource.NodeAllocatable;
 import dev.jubelet.resource.NodeCapacity;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Who this node is and what it can give to pods. */
 public record NodeProfile(
@@ -24,7 +28,9 @@ public record NodeProfile(
     Map<String, Quantity> capacity,
     Map<String, Quantity> allocatable) {
 
-  private static final String MEMORY_SIGNAL = "memory.available";
+  /** What a resource runs short of when less than its threshold is left. */
+  private static final Map<String, String> SIGNALS =
+      Map.of(Amounts.MEMORY, "memory.available", Amounts.EPHEMERAL_STORAGE, "nodefs.available");
 
   public NodeProfile {
     ips = List.copyOf(ips);
@@ -35,8 +41,7 @@ public record NodeProfile(
 
   public static NodeProfile of(KubeletOptions options, HostFacts host) {
     String name = nameOf(options, host);
-    Map<String, Quantity> capacity =
-        NodeCapacity.of(host.onlineCpus(), host.memoryBytes(), maxPods(options.config(), host));
+    Map<String, Quantity> capacity = capacity(options, host);
     return new NodeProfile(
         name,
         NodeAddresses.find(options.flags().get(NodeFlags.NODE_IP)),
@@ -61,14 +66,34 @@ public record NodeProfile(
     return labels;
   }
 
+  private static Map<String, Quantity> capacity(KubeletOptions options, HostFacts host) {
+    Map<String, Quantity> capacity =
+        NodeCapacity.of(host.onlineCpus(), host.memoryBytes(), maxPods(options.config(), host));
+    return options.config().get(PodFields.LOCAL_STORAGE_CAPACITY_ISOLATION)
+        ? disk(Path.of(options.flags().get(NodeFlags.ROOT_DIR)).toAbsolutePath())
+            .map(disk -> NodeCapacity.withDisk(capacity, disk.capacityBytes()))
+            .orElse(capacity)
+        : capacity;
+  }
+
+  /** The one on which the directory is, or on which it will be made. */
+  private static Optional<Filesystem> disk(Path directory) {
+    Path parent = directory.getParent();
+    Optional<Filesystem> found = Filesystem.of(directory);
+    return found.isPresent() || parent == null ? found : disk(parent);
+  }
+
   private static Map<String, Quantity> allocatable(
       KubeletConfig config, Map<String, Quantity> capacity) {
     Map<String, Quantity> evicted = new HashMap<>();
-    String threshold = config.get(EvictionFields.EVICTION_HARD).get(MEMORY_SIGNAL);
-    Quantity memory = capacity.get("memory");
-    if (threshold != null && memory != null) {
-      evicted.put("memory", NodeAllocatable.threshold(threshold, memory));
-    }
+    SIGNALS.forEach(
+        (resource, signal) -> {
+          String threshold = config.get(EvictionFields.EVICTION_HARD).get(signal);
+          Quantity has = capacity.get(resource);
+          if (threshold != null && has != null) {
+            evicted.put(resource, NodeAllocatable.threshold(threshold, has));
+          }
+        });
     return NodeAllocatable.of(
         capacity,
         quantities(config.get(ResourceFields.SYSTEM_RESERVED)),

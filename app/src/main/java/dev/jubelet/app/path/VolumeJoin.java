@@ -5,12 +5,17 @@ import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.VolumeSettings;
-import dev.jubelet.volume.flex.Attacher;
+import dev.jubelet.volume.attach.AttachableVolumes;
+import dev.jubelet.volume.attach.Attacher;
+import dev.jubelet.volume.attach.VolumesInUse;
+import dev.jubelet.volume.attach.WaitingPods;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumePlugins;
+import dev.jubelet.volume.meter.VolumeClock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The volumes of pods, with what this node and its cluster have for them. */
 record VolumeJoin(PodPathAssembly.Inputs in, Path root, ClusterSupplies supplies) {
@@ -32,19 +37,29 @@ record VolumeJoin(PodPathAssembly.Inputs in, Path root, ClusterSupplies supplies
   /** What every node has, and what comes from the cluster. */
   private VolumePlugins plugins() {
     VolumePlugins ofCluster = supplies.volumes();
+    AttachableVolumes attach = attachable(ofCluster.attach());
     List<VolumeKind> kinds = new ArrayList<>(ofCluster.kinds());
-    kinds.addAll(VolumeKindJoin.kinds(root, in.node(), supplies.objects()));
+    kinds.addAll(VolumeKindJoin.kinds(root, in.node(), supplies.objects(), attach));
     Path drivers = Path.of(in.options().config().get(PodFields.VOLUME_PLUGIN_DIR));
-    Attacher attacher =
-        ofCluster
-            .attach()
-            .filter(_ -> in.options().config().get(PodFields.ENABLE_CONTROLLER_ATTACH_DETACH))
-            .<Attacher>map(Attacher.Controllers::new)
-            .orElseGet(() -> new Attacher.Node(in.node().name()));
     return new VolumePlugins(
         ofCluster.claims(),
         kinds,
-        VolumeKindJoin.drivers(drivers, root, supplies.objects(), attacher),
-        ofCluster.attach());
+        VolumeKindJoin.drivers(drivers, root, supplies.objects(), attach),
+        Optional.of(attach));
+  }
+
+  /** Without an API server nobody is told what is in use, and nobody else attaches anything. */
+  private AttachableVolumes attachable(Optional<AttachableVolumes> ofCluster) {
+    Attacher agent = new Attacher.Agent(in.node().name());
+    boolean byControllers = in.options().config().get(PodFields.ENABLE_CONTROLLER_ATTACH_DETACH);
+    return ofCluster
+        .map(known -> byControllers ? known : known.attachedBy(agent))
+        .orElseGet(
+            () ->
+                new AttachableVolumes(
+                    new VolumesInUse(VolumesInUse.Listener.NOBODY),
+                    new WaitingPods(pod -> {}),
+                    agent,
+                    new VolumeClock(in.meters().storage, in.timers())));
   }
 }

@@ -6,10 +6,10 @@ import dev.jubelet.edge.host.ProcessCommands;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.fc.FcVolumes;
-import dev.jubelet.volume.flex.Attacher;
 import dev.jubelet.volume.flex.FlexDrivers;
 import dev.jubelet.volume.iscsi.IscsiVolumes;
 import dev.jubelet.volume.kind.VolumeKind;
@@ -29,7 +29,8 @@ final class VolumeKindJoin {
 
   private VolumeKindJoin() {}
 
-  static List<VolumeKind> kinds(Path root, NodeProfile node, ObjectValues objects) {
+  static List<VolumeKind> kinds(
+      Path root, NodeProfile node, ObjectValues objects, AttachableVolumes attach) {
     Mounts mounts = new LinuxMounts();
     HostCommands commands = new ProcessCommands(COMMAND_PATIENCE);
     FormatAndMount disks = new FormatAndMount(commands, mounts);
@@ -42,18 +43,13 @@ final class VolumeKindJoin {
             disks,
             devices.pins(),
             () -> new LocalVolumes.Here(node.name(), node.labels())),
-        new IscsiVolumes(root, mounts, disks, devices, objects),
-        new FcVolumes(root, mounts, disks, devices));
+        new IscsiVolumes(root, mounts, disks, devices, objects, attach),
+        new FcVolumes(root, mounts, disks, devices, attach));
   }
 
   static Supplier<List<VolumeKind>> drivers(
-      Path directory, Path root, ObjectValues objects, Attacher attacher) {
+      Path directory, Path root, ObjectValues objects, AttachableVolumes attach) {
     return new FlexDrivers(
-        directory,
-        root,
-        new LinuxMounts(),
-        new ProcessCommands(COMMAND_PATIENCE),
-        objects,
-        attacher);
+        directory, root, new LinuxMounts(), new ProcessCommands(COMMAND_PATIENCE), objects, attach);
   }
 }

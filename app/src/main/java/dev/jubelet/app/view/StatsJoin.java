@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,15 +45,20 @@ public final class StatsJoin implements Subjects {
 
   @Override
   public List<PodSubject> pods() {
-    List<PodSubject> subjects = new ArrayList<>();
-    for (Working working : path.workers.all()) {
-      Pod pod = working.wanted();
-      ObservedPod observed = working.observed();
-      if (pod != null && observed != null && observed.readySandbox().isPresent()) {
-        subjects.add(subject(pod, observed));
-      }
-    }
-    return subjects;
+    return path.workers.all().stream().map(this::subject).flatMap(Optional::stream).toList();
+  }
+
+  /** One pod, if something of it runs. */
+  Optional<PodSubject> pod(PodUid uid) {
+    return path.workers.find(uid).flatMap(this::subject);
+  }
+
+  private Optional<PodSubject> subject(Working working) {
+    Pod pod = working.wanted();
+    ObservedPod observed = working.observed();
+    return pod != null && observed != null && observed.readySandbox().isPresent()
+        ? Optional.of(subject(pod, observed))
+        : Optional.empty();
   }
 
   private PodSubject subject(Pod pod, ObservedPod observed) {

@@ -19,6 +19,7 @@ import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.pod.worker.StepKind;
 import dev.jubelet.probe.schedule.ProbeKind;
 import dev.jubelet.probe.schedule.Verdict;
+import dev.jubelet.resource.eviction.EvictionSignal;
 import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -246,6 +247,18 @@ final class MetersTest {
   void podsThatMadeRoomAreCountedByWhatWasShort() {
     meters.pods.preempted(2, "memory");
     assertThat(main()).contains("kubelet_preemptions{preemption_signal=\"memory\"} 2");
+  }
+
+  @Test
+  void evictedPodsAreCountedByWhatTheyUsedTooMuchOf() {
+    meters.evictions.evicted(EvictionSignal.EMPTY_DIR_LIMIT);
+    meters.evictions.evicted(EvictionSignal.POD_STORAGE_LIMIT);
+    meters.evictions.evicted(EvictionSignal.CONTAINER_STORAGE_LIMIT);
+    assertThat(main())
+        .contains(
+            "kubelet_evictions{eviction_signal=\"emptydirfs.limit\"} 1",
+            "kubelet_evictions{eviction_signal=\"ephemeralpodfs.limit\"} 1",
+            "kubelet_evictions{eviction_signal=\"ephemeralcontainerfs.limit\"} 1");
   }
 
   @Test

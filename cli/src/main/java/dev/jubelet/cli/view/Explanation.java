@@ -56,11 +56,23 @@ public final class Explanation {
               called(steps.getLast()),
               steps.getLast().at("outcome").text());
     }
+    if (!endedFor().isEmpty()) {
+      return "%s is %s: %s".formatted(name, pod.at("status", "reason").text(), endedFor());
+    }
     return isReady()
         ? name + " is ready and waits for nothing."
         : unready().isEmpty()
             ? "%s is %s and waits for nothing.".formatted(name, PodStatusText.of(pod))
             : "%s is %s; not ready: %s.".formatted(name, PodStatusText.of(pod), unready());
+  }
+
+  /** Why somebody else has ended the pod; empty when nobody has. */
+  private String endedFor() {
+    Json status = pod.at("status");
+    boolean ended = status.at("phase").text().equals("Failed");
+    return ended && !status.at("reason").text().isEmpty()
+        ? status.at("message").text().strip()
+        : "";
   }
 
   private boolean isReady() {

@@ -139,4 +139,14 @@ class ViewTest {
     assertThat(new Explanation(named("default", "web"), history, NOW).render())
         .startsWith("default/web is Pending; its last step, kill c, ended with: timeout.\n");
   }
+
+  @Test
+  void anExplanationSaysWhyAPodWasEnded() {
+    Json pod =
+        Json.parse(
+            "{\"metadata\":{\"namespace\":\"default\",\"name\":\"web\"},\"status\":{\"phase\":\"Failed\",\"reason\":\"Evicted\",\"message\":\"It used too much. \"}}");
+
+    assertThat(new Explanation(pod, Json.parse("{}"), NOW).render())
+        .isEqualTo("default/web is Evicted: It used too much.\n");
+  }
 }

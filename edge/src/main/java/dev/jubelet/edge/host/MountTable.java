@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 public record MountTable(List<Mount> mounts) {
   private static final int FIRST_TAG = 6;
   private static final String SHARED = "shared:";
+  private static final String SEPARATOR = " - ";
   // In quotes when there are commas in it.
   private static final Pattern LABEL = Pattern.compile("(?:^|,)context=(\"[^\"]*\"|[^,]*)");
 
@@ -32,9 +33,21 @@ public record MountTable(List<Mount> mounts) {
    *     it are seen; 0 for none
    * @param labelled whether its files have SELinux labels of their own
    * @param label the SELinux label that all its files have by the mount; empty for none
+   * @param content the device and the directory on it that are seen there; empty when not known
    */
   public record Mount(
-      Path point, String type, String source, int peers, boolean labelled, String label) {
+      Path point,
+      String type,
+      String source,
+      int peers,
+      boolean labelled,
+      String label,
+      String content) {
+    public Mount(
+        Path point, String type, String source, int peers, boolean labelled, String label) {
+      this(point, type, source, peers, labelled, label, "");
+    }
+
     public Mount(Path point, String type, String source, int peers) {
       this(point, type, source, peers, false, "");
     }
@@ -72,6 +85,19 @@ public record MountTable(List<Mount> mounts) {
     return mounts.stream().filter(mount -> mount.point().startsWith(top)).toList();
   }
 
+  /** Of the mounts at the path or below it the one that is nearest to it, and on top. */
+  public Optional<Mount> highest(Path top) {
+    Mount found = null;
+    for (Mount mount : at(top)) {
+      boolean nearer =
+          found == null || mount.point().getNameCount() <= found.point().getNameCount();
+      if (nearer) {
+        found = mount;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
   /** The mount that the path is on, which must be a real one; of several the one on top. */
   public Optional<Mount> holding(Path path) {
     Mount found = null;
@@ -103,21 +129,33 @@ public record MountTable(List<Mount> mounts) {
     return mounts.stream().anyMatch(mount -> mount.point().equals(point));
   }
 
+  /** The other mounts at which the same is seen as at this point, which must be a real path. */
+  public List<Path> copies(Path point) {
+    List<String> seen =
+        mounts.stream().filter(mount -> mount.point().equals(point)).map(Mount::content).toList();
+    return mounts.stream()
+        .filter(mount -> !mount.content().isEmpty() && seen.contains(mount.content()))
+        .map(Mount::point)
+        .filter(other -> !other.equals(point))
+        .toList();
+  }
+
   /** A line is: id parent device root point options [tags] - type source options. */
   private static Mount mount(String line) {
-    String[] halves = line.split(" - ", 2);
-    String[] fields = halves[0].split(" ", -1);
-    if (halves.length < 2 || fields.length < 5) {
+    int middle = line.indexOf(SEPARATOR);
+    String[] fields = line.substring(0, Math.max(middle, 0)).split(" ", -1);
+    if (fields.length < 5) {
       throw new IllegalArgumentException("not a line of a mount table: " + line);
     }
-    String[] of = halves[1].split(" ", 3);
+    String[] of = line.substring(middle + SEPARATOR.length()).split(" ", 3);
     return new Mount(
         PathBytes.path(unescaped(fields[4]).getBytes(StandardCharsets.ISO_8859_1)),
         of[0],
         of.length > 1 ? text(unescaped(of[1])) : "none",
         peers(fields),
-        of.length > 2 && List.of(of[2].split(",", -1)).contains("seclabel"),
-        of.length > 2 ? label(of[2]) : "");
+        of.length > 2 && ("," + of[2] + ",").contains(",seclabel,"),
+        of.length > 2 ? label(of[2]) : "",
+        fields[2] + " " + unescaped(fields[3]));
   }
 
   private static int peers(String[] fields) {
@@ -134,11 +172,17 @@ public record MountTable(List<Mount> mounts) {
   }
 
   private static String label(String options) {
+    if (!options.contains("context=")) {
+      return "";
+    }
     Matcher found = LABEL.matcher(options);
     return found.find() ? found.group(1).replace("\"", "") : "";
   }
 
   private static String unescaped(String field) {
+    if (field.indexOf('\\') < 0) {
+      return field;
+    }
     return field
         .replace("\\040", " ")
         .replace("\\011", "\t")

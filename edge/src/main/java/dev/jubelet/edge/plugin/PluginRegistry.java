@@ -84,22 +84,18 @@ public final class PluginRegistry implements AutoCloseable {
 
   private void look() throws IOException {
     watch(directory);
-    List<Path> found;
-    try (Stream<Path> all = Files.walk(directory)) {
-      found = all.filter(path -> !path.getFileName().toString().startsWith(".")).toList();
-    } catch (NoSuchFileException e) {
-      found = List.of();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    List<Path> found = walk();
+    while (watchDirectories(found)) {
+      // What appeared in a directory before it was watched nobody tells of.
+      found = walk();
     }
     Set<Path> present = new HashSet<>();
     for (Path path : found) {
-      if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-        watch(path);
-      } else if (isSocket(path)) {
+      if (isSocket(path)) {
         present.add(path);
         sockets
-            .computeIfAbsent(path, socket -> new PluginSocket(socket, handlers, timers))
+            .computeIfAbsent(
+                path, socket -> new PluginSocket(socket, handlers, this::freed, timers))
             .present(identity(path));
       }
     }
@@ -111,8 +107,38 @@ public final class PluginRegistry implements AutoCloseable {
         });
   }
 
-  private void watch(Path path) {
-    watches.computeIfAbsent(path, p -> files.watch(p, new Waker()));
+  private List<Path> walk() throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.filter(path -> !path.getFileName().toString().startsWith(".")).toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Returns whether one of them was not watched before. */
+  private boolean watchDirectories(List<Path> found) {
+    boolean more = false;
+    for (Path path : found) {
+      if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        more |= watch(path);
+      }
+    }
+    return more;
+  }
+
+  /** The one that was registered may have been in the way of another of its name. */
+  private void freed() {
+    sockets.values().forEach(PluginSocket::tryAgain);
+  }
+
+  private boolean watch(Path path) {
+    if (watches.containsKey(path)) {
+      return false;
+    }
+    watches.put(path, files.watch(path, new Waker()));
+    return true;
   }
 
   private static boolean isSocket(Path path) throws IOException {

@@ -25,15 +25,18 @@ final class PluginSocket {
 
   private final Path socket;
   private final Map<String, PluginHandler> handlers;
+  private final Runnable freed;
   private final Lane lane;
   private volatile @Nullable Object wanted;
   private @Nullable Object known;
   private volatile @Nullable Plugin registered;
   private Duration wait = FIRST_WAIT;
 
-  PluginSocket(Path socket, Map<String, PluginHandler> handlers, Timers timers) {
+  /** {@code freed} is told when the plugin that was registered here is not so any more. */
+  PluginSocket(Path socket, Map<String, PluginHandler> handlers, Runnable freed, Timers timers) {
     this.socket = socket;
     this.handlers = handlers;
+    this.freed = freed;
     this.lane = new Lane("plugin-" + socket.getFileName(), this::step, timers);
   }
 
@@ -52,6 +55,13 @@ final class PluginSocket {
     }
   }
 
+  /** What was in the way of this plugin may be gone. */
+  void tryAgain() {
+    if (wanted != null && registered == null) {
+      lane.wake();
+    }
+  }
+
   boolean isPresent() {
     return wanted != null;
   }
@@ -63,9 +73,12 @@ final class PluginSocket {
   private Next step() {
     Object now = wanted;
     if (!Objects.equals(now, known)) {
-      forget();
       known = now;
       wait = FIRST_WAIT;
+      if (registered != null) {
+        forget();
+        freed.run();
+      }
     }
     return now == null || registered != null ? Next.IDLE : attempt();
   }

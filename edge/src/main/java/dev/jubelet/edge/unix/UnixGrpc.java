@@ -11,7 +11,9 @@ import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import javax.net.ServerSocketFactory;
 
 /**
@@ -24,6 +26,9 @@ public final class UnixGrpc {
   static final SocketAddress NOWHERE = UnixDomainSocketAddress.of("");
 
   static final String AUTHORITY = "localhost";
+
+  /** Ends connections in peace before they have seen too many pings, see {@link UnixChannel}. */
+  private static final Duration AGE_OF_A_CONNECTION = Duration.ofMinutes(30);
 
   /** A literal that needs no lookup; the socket factory ignores it. */
   private static final String ANY_TARGET = "127.0.0.1:1";
@@ -56,6 +61,7 @@ public final class UnixGrpc {
             UnixDomainSocketAddress.of(path), InsecureServerCredentials.create())
         .socketFactory(serverSockets(opener))
         .transportExecutor(threads)
+        .maxConnectionAge(AGE_OF_A_CONNECTION.toMinutes(), TimeUnit.MINUTES)
         .executor(threads);
   }
 

@@ -15,10 +15,17 @@ import java.util.Optional;
 
 /** How full the filesystem is that a path is on: bytes and inodes. */
 public record Filesystem(
-    long capacityBytes, long availableBytes, long usedBytes, long inodes, long inodesFree) {
+    long capacityBytes,
+    long availableBytes,
+    long usedBytes,
+    long inodes,
+    long inodesFree,
+    long inodesUsed) {
 
-  public long inodesUsed() {
-    return inodes - inodesFree;
+  /** One whose inodes are either used or free. */
+  public Filesystem(
+      long capacityBytes, long availableBytes, long usedBytes, long inodes, long inodesFree) {
+    this(capacityBytes, availableBytes, usedBytes, inodes, inodesFree, inodes - inodesFree);
   }
 
   /**

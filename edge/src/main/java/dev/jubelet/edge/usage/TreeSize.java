@@ -3,17 +3,18 @@ package dev.jubelet.edge.usage;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a directory tree takes on its disk: blocks, not lengths, each inode once. Follows no link
- * and enters no mount; what disappears meanwhile is not counted.
+ * and enters no mount. What disappears meanwhile, or cannot be reached, is not counted: whoever
+ * fills a tree must not be able to hide all of it.
  */
 public record TreeSize(long bytes, long inodes) {
   public static final TreeSize EMPTY = new TreeSize(0, 0);
@@ -58,35 +59,40 @@ public record TreeSize(long bytes, long inodes) {
     }
 
     @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes known)
-        throws IOException {
-      InodeFacts facts = InodeFacts.of(directory);
-      if (facts.device() != device) {
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes known) {
+      try {
+        InodeFacts facts = InodeFacts.of(directory);
+        if (facts.device() != device) {
+          return FileVisitResult.SKIP_SUBTREE;
+        }
+        count(facts, false);
+        return FileVisitResult.CONTINUE;
+      } catch (IOException e) {
         return FileVisitResult.SKIP_SUBTREE;
       }
-      count(facts, false);
-      return FileVisitResult.CONTINUE;
     }
 
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes known) throws IOException {
+    public FileVisitResult visitFile(Path file, BasicFileAttributes known) {
       try {
         InodeFacts facts = InodeFacts.of(file);
         if (facts.device() == device) {
           count(facts, facts.links() > 1);
         }
-      } catch (NoSuchFileException e) {
+      } catch (IOException e) {
         return FileVisitResult.CONTINUE;
       }
       return FileVisitResult.CONTINUE;
     }
 
     @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (e instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
-      }
-      throw e;
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) {
+      return FileVisitResult.CONTINUE;
     }
 
     private void count(InodeFacts facts, boolean hasOtherNames) {

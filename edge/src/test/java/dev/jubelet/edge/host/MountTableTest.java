@@ -28,7 +28,9 @@ class MountTableTest {
             31 22 0:31 / /database rw - nfs4 host:/x rw
             """);
     assertThat(table.at(Path.of("/data")))
-        .containsExactly(new MountTable.Mount(Path.of("/data/odd name"), "tmpfs", "tmpfs", 7));
+        .containsExactly(
+            new MountTable.Mount(
+                Path.of("/data/odd name"), "tmpfs", "tmpfs", 7, false, "", "0:30 /sub"));
     assertThat(table.mounts()).hasSize(3);
   }
 
@@ -48,6 +50,27 @@ class MountTableTest {
     assertThat(table.holding(Path.of("/dat")).orElseThrow().labelled()).isFalse();
     assertThat(table.holding(Path.of("/selinux/a")).orElseThrow().labelled()).isTrue();
     assertThat(new MountTable(List.of()).holding(Path.of("/data"))).isEmpty();
+  }
+
+  @Test
+  void whatIsSeenAtOnePlaceMayBeSeenAtOthers() throws IOException {
+    MountTable table =
+        read(
+            """
+            30 22 8:0 / /global rw - ext4 /dev/sda rw
+            31 22 8:0 / /pods/a rw - ext4 /dev/sda ro
+            32 22 8:0 /part /pods/b rw - ext4 /dev/sda rw
+            33 22 8:1 / /pods/c rw - ext4 /dev/sdb rw
+            """);
+    assertThat(table.copies(Path.of("/global"))).containsExactly(Path.of("/pods/a"));
+    assertThat(table.copies(Path.of("/pods/c"))).isEmpty();
+    assertThat(table.copies(Path.of("/elsewhere"))).isEmpty();
+    MountTable unknown =
+        new MountTable(
+            List.of(
+                new MountTable.Mount(Path.of("/a"), "tmpfs"),
+                new MountTable.Mount(Path.of("/b"), "tmpfs")));
+    assertThat(unknown.copies(Path.of("/a"))).isEmpty();
   }
 
   @Test
@@ -96,6 +119,21 @@ class MountTableTest {
     assertThat(table.copiedOutOf(Path.of("/pod")))
         .extracting(mount -> mount.point().toString())
         .containsExactly("/pod/all", "/pod/all/proc");
+  }
+
+  @Test
+  void theHighestMountBelowAPathIsTheOneNearestToItAndOnTop() throws IOException {
+    MountTable table =
+        read(
+            """
+            30 22 8:0 / /a/b/c rw - ext4 /dev/sda rw
+            31 22 8:1 / /a/b rw - ext4 /dev/sdb rw
+            32 22 8:2 / /a/b rw - ext4 /dev/sdc rw
+            33 22 8:3 / / rw - ext4 /dev/sdd rw
+            """);
+    assertThat(table.highest(Path.of("/a")).orElseThrow().source()).isEqualTo("/dev/sdc");
+    assertThat(table.highest(Path.of("/a/b/c")).orElseThrow().source()).isEqualTo("/dev/sda");
+    assertThat(table.highest(Path.of("/b"))).isEmpty();
   }
 
   @Test

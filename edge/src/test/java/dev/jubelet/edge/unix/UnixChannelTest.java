@@ -3,12 +3,19 @@ package dev.jubelet.edge.unix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.jubelet.api.cri.ContainerEventResponse;
+import dev.jubelet.api.cri.GetEventsRequest;
 import dev.jubelet.api.cri.RuntimeServiceGrpc;
 import dev.jubelet.api.cri.VersionRequest;
+import dev.jubelet.api.cri.VersionResponse;
+import io.grpc.Attributes;
 import io.grpc.CallOptions;
+import io.grpc.Server;
+import io.grpc.ServerTransportFilter;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -16,7 +23,9 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +58,65 @@ final class UnixChannelTest {
         caller.join();
       }
       assertThat(attempts.get() - before).isBetween(1, CALLS / 4);
+    }
+  }
+
+  @Test
+  void aConnectionIsLeftInPeaceWhileItsCallsGoOn() throws Exception {
+    AtomicInteger connections = new AtomicInteger();
+    Events events = new Events();
+    Server server =
+        UnixGrpc.server(socket, "peer")
+            .addService(events)
+            .addTransportFilter(counting(connections))
+            .build()
+            .start();
+    try (UnixChannel channel = new UnixChannel(socket, "test-io", 1 << 20, 10)) {
+      Iterator<ContainerEventResponse> stream =
+          RuntimeServiceGrpc.newBlockingStub(channel)
+              .getContainerEvents(GetEventsRequest.getDefaultInstance());
+      for (int i = 0; i < 44; i++) {
+        RuntimeServiceGrpc.newBlockingStub(channel).version(VersionRequest.getDefaultInstance());
+      }
+      assertThat(connections).hasValue(5);
+      events.tell("still here");
+      assertThat(stream.next().getContainerId()).isEqualTo("still here");
+      channel.close();
+      assertThat(catchThrowableOfType(StatusRuntimeException.class, stream::hasNext)).isNotNull();
+    } finally {
+      server.shutdownNow();
+    }
+  }
+
+  private static ServerTransportFilter counting(AtomicInteger connections) {
+    return new ServerTransportFilter() {
+      @Override
+      public Attributes transportReady(Attributes attributes) {
+        connections.incrementAndGet();
+        return attributes;
+      }
+    };
+  }
+
+  /** A peer that answers, and keeps one stream open. */
+  private static final class Events extends RuntimeServiceGrpc.RuntimeServiceImplBase {
+    private final CompletableFuture<StreamObserver<ContainerEventResponse>> listener =
+        new CompletableFuture<>();
+
+    @Override
+    public void version(VersionRequest request, StreamObserver<VersionResponse> answer) {
+      answer.onNext(VersionResponse.getDefaultInstance());
+      answer.onCompleted();
+    }
+
+    @Override
+    public void getContainerEvents(
+        GetEventsRequest request, StreamObserver<ContainerEventResponse> answer) {
+      listener.complete(answer);
+    }
+
+    void tell(String container) {
+      listener.join().onNext(ContainerEventResponse.newBuilder().setContainerId(container).build());
     }
   }
 

@@ -38,6 +38,28 @@ final class DiskTest {
     assertThat(TreeSize.of(directory.resolve("absent"))).isEmpty();
   }
 
+  /** A part is so deep that its whole path is longer than the kernel takes. */
+  @Test
+  void whatCannotBeReachedHidesNothingElse() throws IOException {
+    Path upper = chain(directory.resolve("upper"));
+    chain(directory.resolve("lower"));
+    Files.write(directory.resolve("seen"), new byte[100_000]);
+    Files.move(directory.resolve("lower"), upper.resolve("lower"));
+    try {
+      assertThat(TreeSize.of(directory).orElseThrow().bytes()).isGreaterThanOrEqualTo(100_000);
+    } finally {
+      Files.move(upper.resolve("lower"), directory.resolve("lower"));
+    }
+  }
+
+  private static Path chain(Path top) throws IOException {
+    Path bottom = top;
+    for (int i = 0; i < 15; i++) {
+      bottom = bottom.resolve("d".repeat(200));
+    }
+    return Files.createDirectories(bottom);
+  }
+
   @Test
   void aMountIsKnown() {
     assertThat(TreeSize.isMount(Path.of("/proc"))).isTrue();

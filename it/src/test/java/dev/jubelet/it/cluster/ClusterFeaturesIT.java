@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Timeout;
 final class ClusterFeaturesIT {
   private static final String SETTINGS = "featureGates: {PodCertificateRequest: true}\n";
   private static final String CLASS = "own-users";
+  private static final String LONG_LINES = "dd if=/dev/zero bs=1024 count=3072 | tr '\\0' x";
   private static final String SAY = "{ %s; } > /dev/termination-log 2>&1";
 
   private final PrivateContainerd containerd;
@@ -234,6 +235,73 @@ final class ClusterFeaturesIT {
             pod -> PodStates.statuses(pod).getFirst().getState().getTerminated() != null);
     assertThat(told.getStatus().getReason()).isEqualTo("Evicted");
     assertThat(PodStates.containerId(told)).isEqualTo(container);
+  }
+
+  @Test
+  @Rule("7.2")
+  void aPodThatUsesMoreThanItMayIsEvictedAndItsNeighbourIsNot() {
+    cluster.create(filling("modest", 900, "sizeLimit: 1Mi", ""));
+    cluster.create(filling("greedy", 3072, "sizeLimit: 1Mi", ""));
+    cluster.create(filling("hoarder", 3072, "", "{ephemeral-storage: 1Mi}"));
+    cluster.create(
+        Workloads.boundPod("chatty")
+            .container("main", containerd.image(), LONG_LINES + "; " + Manifests.STAY)
+            .with("resources: {limits: {ephemeral-storage: 1Mi}}")
+            .running("calm", containerd.image())
+            .with("resources: {limits: {ephemeral-storage: 100Mi}}")
+            .yaml());
+
+    assertEvicted("greedy", "Usage of EmptyDir volume \"data\" exceeds the limit \"1Mi\". ");
+    assertEvicted(
+        "hoarder", "Pod ephemeral local storage usage exceeds the total limit of containers 1Mi. ");
+    assertEvicted("chatty", "Container main exceeded its local ephemeral storage limit \"1Mi\". ");
+    assertThat(joined.node().page("/metrics").orElseThrow())
+        .contains(
+            "kubelet_evictions{eviction_signal=\"emptydirfs.limit\"} 1",
+            "kubelet_evictions{eviction_signal=\"ephemeralpodfs.limit\"} 1",
+            "kubelet_evictions{eviction_signal=\"ephemeralcontainerfs.limit\"} 1");
+
+    String container = PodStates.containerId(joined.awaitReady("modest"));
+    joined.node().killKubelet();
+    joined.node().startKubelet();
+    cluster.create(Workloads.staying("later", containerd.image()));
+    joined.awaitReady("later");
+    assertThat(PodStates.containerId(joined.awaitReady("modest"))).isEqualTo(container);
+    assertThat(joined.running("greedy")).isEmpty();
+    assertThat(cluster.pods().find("greedy").orElseThrow().getStatus().getReason())
+        .isEqualTo("Evicted");
+  }
+
+  /** Ready when so many KiB are in its volume. */
+  private String filling(String name, int kibibytes, String volume, String limits) {
+    String fill = "dd if=/dev/zero of=/data/file count=1 bs=" + kibibytes + "k";
+    return Workloads.boundPod(name)
+        .container("main", containerd.image(), fill + "; touch /full; " + Manifests.STAY)
+        .with("volumeMounts: [{name: data, mountPath: /data}]")
+        .with("readinessProbe: {exec: {command: [test, -e, /full]}, periodSeconds: 1}")
+        .with("resources: {limits: " + (limits.isEmpty() ? "{}" : limits) + "}")
+        .spec("  volumes: [{name: data, emptyDir: {" + volume + "}}]")
+        .yaml();
+  }
+
+  private void assertEvicted(String name, String message) {
+    Pod over = joined.await(name, "is over", PodStates::isOver);
+    assertThat(over.getStatus().getPhase()).isEqualTo("Failed");
+    assertThat(over.getStatus().getReason()).isEqualTo("Evicted");
+    assertThat(over.getStatus().getMessage()).isEqualTo(message);
+    assertThat(over.getStatus().getConditions())
+        .noneMatch(condition -> condition.getType().equals("DisruptionTarget"));
+    joined.await("nothing of " + name + " runs", () -> joined.running(name).isEmpty());
+    joined.await("people are told of " + name, () -> evictionOf(name).equals("Warning " + message));
+  }
+
+  private String evictionOf(String pod) {
+    return cluster.kubectl(
+        "get",
+        "events",
+        "--field-selector=reason=Evicted,involvedObject.name=" + pod,
+        "-o",
+        "jsonpath={range .items[*]}{.type} {.message}{end}");
   }
 
   @Test

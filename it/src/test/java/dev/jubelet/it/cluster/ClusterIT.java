@@ -133,11 +133,15 @@ final class ClusterIT {
         .containsEntry("pods", new Quantity("110"))
         .containsEntry(
             "cpu", new Quantity(Integer.toString(Runtime.getRuntime().availableProcessors())));
-    assertThat(Quantity.getAmountInBytes(capacity.get("memory")))
-        .isGreaterThan(BigDecimal.valueOf(1 << 30));
-    assertThat(Quantity.getAmountInBytes(node.getStatus().getAllocatable().get("memory")))
-        .isPositive()
-        .isLessThanOrEqualTo(Quantity.getAmountInBytes(capacity.get("memory")));
+    for (String resource : List.of("memory", "ephemeral-storage")) {
+      assertThat(Quantity.getAmountInBytes(capacity.get(resource)))
+          .as(resource)
+          .isGreaterThan(BigDecimal.valueOf(1 << 30));
+      assertThat(Quantity.getAmountInBytes(node.getStatus().getAllocatable().get(resource)))
+          .as(resource)
+          .isPositive()
+          .isLessThan(Quantity.getAmountInBytes(capacity.get(resource)));
+    }
   }
 
   private static void assertSystem(NodeSystemInfo system) {

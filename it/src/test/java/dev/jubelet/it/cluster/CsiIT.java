@@ -33,7 +33,10 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Claims of pods on the volumes of CSI drivers, with the controllers of a real control plane. */
+/**
+ * Volumes of pods that the controllers of a real control plane bind and attach: claims on those of
+ * CSI drivers, and a disk.
+ */
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @NeedsControlPlane
@@ -47,6 +50,7 @@ final class CsiIT {
   private final JoinedNode joined;
   private final FakeCsiDriver plain;
   private final FakeCsiDriver attached;
+  private final IscsiDisk iscsi = new IscsiDisk();
 
   CsiIT(PrivateContainerd containerd) {
     this.containerd = containerd;
@@ -55,6 +59,7 @@ final class CsiIT {
         new JoinedNode(
             cluster,
             TestNode.joining(containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), ""));
+    joined.node().findProgramsIn(iscsi.directory());
     plain = driver(PLAIN);
     attached = driver(ATTACHED);
   }
@@ -91,7 +96,8 @@ final class CsiIT {
   @AfterAll
   void stop() {
     try (plain;
-        attached) {
+        attached;
+        iscsi) {
       joined.close();
     }
   }
@@ -248,6 +254,49 @@ final class CsiIT {
     cluster.kubectl("delete", "pod", "far", "--timeout=30s");
     assertNothingLeft(uid);
     joined.await("the node has let go of it", () -> !inUse().contains("^remote"));
+  }
+
+  @Test
+  void anIscsiDiskIsInUseWhileItIsOnTheNodeAlsoWhenTheAgentDies() {
+    String uid = cluster.create(pod("disky", "echo hello > /data/word", iscsi.volume()).yaml());
+    String container = PodStates.containerId(joined.awaitReady("disky"));
+    assertThat(joined.node().page("/metrics").orElseThrow())
+        .as("it was waited for")
+        .contains(
+            "volume_plugin=\"kubernetes.io/iscsi\",operation_name=\"verify_controller_attached_volume\",status=\"success\"");
+    assertThat(inUse()).contains(iscsi.name());
+    assertThat(attachedVolumes()).contains(iscsi.name());
+
+    joined.node().killKubelet();
+    String before = heartbeat();
+    joined.node().startKubelet();
+    joined.await(
+        "the next agent tells what it uses",
+        () -> {
+          assertThat(inUse()).contains(iscsi.name());
+          return !heartbeat().equals(before);
+        });
+    assertThat(PodStates.containerId(joined.awaitReady("disky"))).isEqualTo(container);
+    assertThat(iscsi.calls()).containsOnlyOnce("--login").doesNotContain("--logout");
+
+    cluster.kubectl("delete", "pod", "disky", "--timeout=60s");
+    joined.await("the node lets go of it", () -> !inUse().contains(iscsi.name()));
+    assertThat(iscsi.isOnNode()).isFalse();
+    joined.await("it is detached", () -> !attachedVolumes().contains(iscsi.name()));
+    assertNothingLeft(uid);
+  }
+
+  private String attachedVolumes() {
+    return String.valueOf(cluster.node().orElseThrow().getStatus().getVolumesAttached());
+  }
+
+  /** When the node was last heard of. */
+  private String heartbeat() {
+    return cluster.node().orElseThrow().getStatus().getConditions().stream()
+        .filter(condition -> condition.getType().equals("Ready"))
+        .findFirst()
+        .orElseThrow()
+        .getLastHeartbeatTime();
   }
 
   private String attachments() {

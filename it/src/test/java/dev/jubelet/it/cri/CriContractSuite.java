@@ -3,6 +3,7 @@ package dev.jubelet.it.cri;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.api.cri.ContainerState;
+import dev.jubelet.api.cri.VersionRequest;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;
@@ -17,6 +18,8 @@ import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -99,6 +102,30 @@ abstract class CriContractSuite {
   /** Version, health, images and events. */
   @Nested
   final class Services extends CriServiceContract {
+    /** Each of them makes the runtime ask for a sign of life, and the transport counts those. */
+    @Test
+    void noneOfManyThousandSmallCallsIsLost() throws InterruptedException {
+      AtomicReference<@Nullable CriException> failure = new AtomicReference<>();
+      List<Thread> callers = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        callers.add(Thread.ofVirtual().start(() -> askManyTimes(failure)));
+      }
+      for (Thread caller : callers) {
+        caller.join();
+      }
+      assertThat(failure).hasNullValue();
+    }
+
+    private void askManyTimes(AtomicReference<@Nullable CriException> failure) {
+      try {
+        for (int i = 0; i < 12_000; i++) {
+          client.version(VersionRequest.getDefaultInstance());
+        }
+      } catch (CriException e) {
+        failure.set(e);
+      }
+    }
+
     @Override
     protected RuntimeUnderTest subject() {
       return containerdUnderTest();

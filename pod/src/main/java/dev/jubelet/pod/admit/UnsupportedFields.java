@@ -28,10 +28,6 @@ final class UnsupportedFields {
               "resources.claims",
               c -> c.getResources() != null && isSet(c.getResources().getClaims())),
           keys(
-              "resources.limits",
-              c -> PodDemand.limits(c).names(),
-              name -> name.equals(Amounts.EPHEMERAL_STORAGE)),
-          keys(
               "resources.requests",
               c -> PodDemand.requests(c).names(),
               name -> name.startsWith(Amounts.HUGE_PAGES_PREFIX) || name.contains("/")));

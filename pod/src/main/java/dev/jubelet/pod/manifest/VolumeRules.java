@@ -1,6 +1,5 @@
 package dev.jubelet.pod.manifest;
 
-import io.fabric8.kubernetes.api.model.DownwardAPIVolumeFile;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.Arrays;
@@ -21,7 +20,6 @@ final class VolumeRules {
           "Socket",
           "CharDevice",
           "BlockDevice");
-  private static final int MAX_MODE = 0777;
 
   private VolumeRules() {}
 
@@ -59,13 +57,7 @@ final class VolumeRules {
       ResourceRules.quantity(
           volume.getEmptyDir().getSizeLimit(), at + ".emptyDir.sizeLimit", problems);
     }
-    if (volume.getDownwardAPI() != null) {
-      mode(volume.getDownwardAPI().getDefaultMode(), at + ".downwardAPI.defaultMode", problems);
-      files(volume.getDownwardAPI().getItems(), at + ".downwardAPI.items", problems);
-    }
-    if (volume.getProjected() != null) {
-      mode(volume.getProjected().getDefaultMode(), at + ".projected.defaultMode", problems);
-    }
+    ProjectionRules.check(volume, at, problems);
     if (volume.getImage() != null && MetaRules.isEmpty(volume.getImage().getReference())) {
       problems.required(at + ".image.reference", "an image volume needs an image");
     }
@@ -78,28 +70,5 @@ final class VolumeRules {
       problems.invalid(at + ".path", source.getPath(), "must not contain ..");
     }
     problems.oneOf(at + ".type", source.getType(), HOST_PATH_TYPES);
-  }
-
-  private static void mode(@Nullable Integer mode, String at, Problems problems) {
-    if (mode != null && (mode < 0 || mode > MAX_MODE)) {
-      problems.invalid(at, mode, "must be between 0 and 0777 (octal)");
-    }
-  }
-
-  private static void files(List<DownwardAPIVolumeFile> files, String path, Problems problems) {
-    for (int i = 0; i < files.size(); i++) {
-      DownwardAPIVolumeFile file = files.get(i);
-      String at = path + "[" + i + "]";
-      if (MetaRules.isEmpty(file.getPath())) {
-        problems.required(at + ".path", "a file needs a path in the volume");
-      }
-      MountRules.descending(file.getPath(), at + ".path", problems);
-      mode(file.getMode(), at + ".mode", problems);
-      boolean field = file.getFieldRef() != null;
-      boolean resource = file.getResourceFieldRef() != null;
-      if (field == resource) {
-        problems.invalid(at, file.getPath(), "must have either fieldRef or resourceFieldRef");
-      }
-    }
   }
 }

@@ -12,10 +12,11 @@ import dev.jubelet.pod.source.ManifestFile.Look;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: a lane of its own. Owns: what each file last held.
  */
 public final class FileSource implements AutoCloseable {
+  /** So many written files are read in a step; their pods need not wait for those of the others. */
+  private static final int AT_A_TIME = 8;
+
   private final Path path;
   private final Duration frequency;
   private final Timers timers;
@@ -37,9 +41,9 @@ public final class FileSource implements AutoCloseable {
 
   private final Object lock = new Object();
 
-  /** Names of files that writers have closed since the last step. */
+  /** Names of files that writers have closed and that are still to be read. */
   @GuardedBy("lock")
-  private Set<String> written = new HashSet<>();
+  private final Set<String> written = new LinkedHashSet<>();
 
   @GuardedBy("lock")
   private boolean closed;
@@ -82,7 +86,7 @@ public final class FileSource implements AutoCloseable {
 
   /** Looks at what may have changed and passes a snapshot on when there is something else. */
   Lane.Next step() {
-    Set<String> names = takeWritten();
+    Written names = takeWritten();
     if (isClosed()) {
       stopWatching();
       return Lane.Next.DONE;
@@ -96,13 +100,16 @@ public final class FileSource implements AutoCloseable {
     List<SourceProblem> problems = new ArrayList<>();
     boolean unsettled = list(names, audit, now, problems);
     reporter.update(problems);
+    if (!names.later().isEmpty()) {
+      return Lane.Next.AGAIN;
+    }
     long wait = nextListing - now;
     return new Lane.Next.After(
         Duration.ofNanos(unsettled ? Math.min(wait, ManifestFiles.GRACE.toNanos()) : wait));
   }
 
   /** Returns whether something must be looked at again soon. */
-  private boolean list(Set<String> names, boolean audit, long now, List<SourceProblem> problems) {
+  private boolean list(Written names, boolean audit, long now, List<SourceProblem> problems) {
     List<Path> found =
         switch (directory.list()) {
           case Listing.Found(List<Path> all) -> all;
@@ -130,12 +137,16 @@ public final class FileSource implements AutoCloseable {
     return unsettled;
   }
 
-  private Look look(Path file, Set<String> names, boolean audit) {
+  private Look look(Path file, Written names, boolean audit) {
     if (emitted == null) {
       return Look.FIRST;
     }
-    if (names.contains(file.getFileName().toString())) {
+    String name = file.getFileName().toString();
+    if (names.now().contains(name)) {
       return Look.WRITTEN;
+    }
+    if (names.later().contains(name)) {
+      return Look.LATER;
     }
     return audit ? Look.AUDIT : Look.IF_CHANGED;
   }
@@ -180,11 +191,14 @@ public final class FileSource implements AutoCloseable {
     }
   }
 
-  private Set<String> takeWritten() {
+  /** Files that are to be read in this step, and in the next ones. */
+  private record Written(Set<String> now, Set<String> later) {}
+
+  private Written takeWritten() {
     synchronized (lock) {
-      Set<String> taken = written;
-      written = new HashSet<>();
-      return taken;
+      Set<String> now = written.stream().limit(AT_A_TIME).collect(Collectors.toSet());
+      written.removeAll(now);
+      return new Written(now, Set.copyOf(written));
     }
   }
 

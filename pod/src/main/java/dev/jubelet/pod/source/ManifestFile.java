@@ -25,13 +25,15 @@ import org.jspecify.annotations.Nullable;
  * long before it is a problem. While the file exists its last good content stays in force: a typo
  * ends nothing.
  *
- * <p>Thread: the source's lane. Owns: what was last read.
+ * <p>Thread: one at a time, in a step of the source. Owns: what was last read.
  */
 final class ManifestFile {
   static final Duration SETTLE = Duration.ofMillis(100);
 
   /** How to look at the file. */
   enum Look {
+    /** Not at all: its turn comes soon. */
+    LATER,
     /** Only when its stamp differs from the last one, and has held still. */
     IF_CHANGED,
     /** Read it, unless it is being changed right now. */
@@ -97,6 +99,9 @@ final class ManifestFile {
 
   /** Returns whether it must be looked at again after {@link #SETTLE}. */
   boolean look(Look look, long nanos) {
+    if (look == Look.LATER) {
+      return false;
+    }
     try {
       FileStamp current = FileStamp.of(path);
       absentSince = null;

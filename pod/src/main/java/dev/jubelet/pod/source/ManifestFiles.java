@@ -1,11 +1,13 @@
 package dev.jubelet.pod.source;
 
+import dev.jubelet.base.SideBySide;
 import dev.jubelet.pod.model.LocalObject;
 import dev.jubelet.pod.model.SourceKind;
 import dev.jubelet.pod.source.ManifestFile.Look;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * All files of the source, in the order of their names. A file that has gone is given {@link
@@ -23,6 +26,9 @@ import java.util.function.Function;
  */
 final class ManifestFiles {
   static final Duration GRACE = Duration.ofMillis(50);
+
+  /** So many files are not worth another thread. */
+  private static final int FEW = 16;
 
   private final ManifestInterpreter interpreter;
   private final Map<Path, ManifestFile> files =
@@ -35,12 +41,23 @@ final class ManifestFiles {
 
   /** Returns whether something must be looked at again soon. */
   boolean update(List<Path> found, Function<Path, Look> how, long nanos) {
-    boolean unsettled = false;
-    for (Path path : found) {
-      ManifestFile file = files.computeIfAbsent(path, p -> new ManifestFile(p, interpreter));
-      unsettled |= file.look(how.apply(path), nanos);
-    }
+    List<ManifestFile> present =
+        found.stream()
+            .map(path -> files.computeIfAbsent(path, p -> new ManifestFile(p, interpreter)))
+            .toList();
+    boolean unsettled = inParts(present, file -> file.look(how.apply(file.path()), nanos));
     return dropMissing(found, nanos) || unsettled;
+  }
+
+  /** Many files at once come when the agent starts, and then all processors should help. */
+  private static boolean inParts(List<ManifestFile> files, Predicate<ManifestFile> look) {
+    int size = Math.max(FEW, files.size() / Runtime.getRuntime().availableProcessors() + 1);
+    List<List<ManifestFile>> parts = new ArrayList<>();
+    for (int from = 0; from < files.size(); from += size) {
+      parts.add(files.subList(from, Math.min(from + size, files.size())));
+    }
+    return SideBySide.each("manifests", parts, part -> part.stream().filter(look).count() > 0)
+        .contains(true);
   }
 
   private boolean dropMissing(List<Path> found, long nanos) {

@@ -20,6 +20,7 @@ public final class Quantities {
   private static final Map<String, Integer> DECIMAL_EXPONENTS =
       Map.of("n", -9, "u", -6, "m", -3, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
   private static final String BINARY_UNITS = "KMGTPE";
+  private static final String DECIMAL_UNITS = "kMGTPE";
   private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
   private Quantities() {}
@@ -58,14 +59,22 @@ public final class Quantities {
 
   /** In the form memory is written: the largest binary unit that is exact. */
   public static Quantity ofBytes(long bytes) {
-    long number = bytes;
+    return inUnits(bytes, 1024, BINARY_UNITS, "i");
+  }
+
+  /** In the largest decimal unit that is exact. */
+  public static Quantity ofDecimal(long whole) {
+    return inUnits(whole, 1000, DECIMAL_UNITS, "");
+  }
+
+  private static Quantity inUnits(long whole, int step, String units, String ending) {
+    long number = whole;
     int unit = 0;
-    while (number != 0 && number % 1024 == 0 && unit < BINARY_UNITS.length()) {
-      number /= 1024;
+    while (number != 0 && number % step == 0 && unit < units.length()) {
+      number /= step;
       unit++;
     }
-    String format = unit == 0 ? "" : BINARY_UNITS.charAt(unit - 1) + "i";
-    return new Quantity(Long.toString(number), format);
+    return new Quantity(Long.toString(number), unit == 0 ? "" : units.charAt(unit - 1) + ending);
   }
 
   private static BigDecimal factor(@Nullable String unit) {

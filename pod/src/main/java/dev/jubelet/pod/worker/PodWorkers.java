@@ -140,6 +140,11 @@ public final class PodWorkers {
     return Optional.ofNullable(workers.get(uid)).flatMap(PodWorker::lastObserved);
   }
 
+  /** The pod's worker as it stands now. */
+  public synchronized Optional<Working> find(PodUid uid) {
+    return Optional.ofNullable(workers.get(uid)).map(PodWorker::working);
+  }
+
   /** Every worker as it stands now. */
   public synchronized List<Working> all() {
     return workers.values().stream().map(PodWorker::working).toList();

@@ -46,8 +46,7 @@ class FeatureRuleTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'resources':{'limits':{'ephemeral-storage':'1Gi'}}"
-            + "| resources.limits[ephemeral-storage]",
+        "'resources':{'requests':{'hugepages-2Mi':'2Mi'}} | resources.requests[hugepages-2Mi]",
         "'resources':{'requests':{'x.io/gpu':'1'}} | resources.requests[x.io/gpu]"
       })
   void aContainersFieldIsNamed(String json, String path) throws JsonProcessingException {

@@ -128,6 +128,7 @@ class PodRulesTest {
           {hostPath: {path: /a, type: Pipe}}          | spec.volumes[0].hostPath.type: Unsupported value: "Pipe"
           {hostPath: {path: /a}, emptyDir: {}}        | spec.volumes[0]: Forbidden
           {emptyDir: {sizeLimit: lots}}               | spec.volumes[0].emptyDir.sizeLimit
+          {emptyDir: {sizeLimit: -1Mi}}               | spec.volumes[0].emptyDir.sizeLimit: Invalid value
           {downwardAPI: {defaultMode: 01000}}         | spec.volumes[0].downwardAPI.defaultMode: Invalid value
           {downwardAPI: {items: [{path: a}]}}         | spec.volumes[0].downwardAPI.items[0]: Invalid value
           {image: {}}                                 | spec.volumes[0].image.reference: Required value
@@ -135,6 +136,32 @@ class PodRulesTest {
   void a_volume_that_breaks_a_rule_is_refused(String source, String problem) {
     String volume = "{name: data, " + source.substring(1);
     assertOnly(PodText.problemsOfSpec("{" + MAIN + ", volumes: [" + volume + "]}"), problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          configMap: {}                                      | configMap.name: Required value
+          configMap: {name: c, defaultMode: 01000}           | configMap.defaultMode: Invalid value
+          configMap: {name: c, items: [{key: k}]}            | configMap.items[0].path: Required value
+          configMap: {name: c, items: [{path: p}]}           | configMap.items[0].key: Required value
+          secret: {}                                         | secret.secretName: Required value
+          secret: {secretName: s, items: [{key: k, path: /p}]} | secret.items[0].path: Invalid value: "/p"
+          secret: {secretName: s, items: [{key: k, path: ..p}]} | secret.items[0].path: Invalid value: "..p"
+          secret: {secretName: s, items: [{key: k, path: p, mode: -1}]} | secret.items[0].mode: Invalid value
+          projected: {sources: [{configMap: {name: c}, secret: {name: s}}]} | projected.sources[0]: Forbidden
+          projected: {sources: [{configMap: {}}]}            | projected.sources[0].configMap.name: Required value
+          projected: {sources: [{downwardAPI: {items: [{path: a}]}}]} | projected.sources[0].downwardAPI.items[0]: Invalid value
+          projected: {sources: [{serviceAccountToken: {}}]}  | projected.sources[0].serviceAccountToken.path: Required value
+          """)
+  void files_that_break_a_rule_are_refused(String source, String problem) {
+    assertOnly(
+        PodText.problemsOfSpec("{" + MAIN + ", volumes: [{name: data, " + source + "}]}").stream()
+            .filter(found -> !found.startsWith("spec: static pods may not reference"))
+            .toList(),
+        "spec.volumes[0]." + problem);
   }
 
   @Test

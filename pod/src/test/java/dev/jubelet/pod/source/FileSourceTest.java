@@ -97,6 +97,35 @@ class FileSourceTest {
   }
 
   @Test
+  void the_first_snapshot_of_many_files_lacks_none() throws IOException {
+    for (int i = 100; i < 200; i++) {
+      write(i + ".yaml", i == 150 ? "kind: Pod\n" : PodFiles.pod("p" + i));
+    }
+    source.step();
+
+    assertThat(names()).hasSize(99).isSorted().doesNotContain("p150-node");
+    assertThat(messages()).singleElement().asString().contains("150.yaml");
+  }
+
+  @Test
+  void pods_of_many_new_files_need_not_wait_for_the_last_one() throws IOException {
+    source.step();
+    String[] files = new String[20];
+    for (int i = 0; i < files.length; i++) {
+      files[i] = (10 + i) + ".yaml";
+      write(files[i], PodFiles.pod("p" + (10 + i)));
+    }
+    timers.advance(ManifestFile.SETTLE.multipliedBy(2));
+
+    assertThat(announced(files)).isEqualTo(Lane.Next.AGAIN);
+    assertThat(names()).hasSize(8).contains("p10-node");
+    assertThat(source.step()).isEqualTo(Lane.Next.AGAIN);
+    assertThat(names()).hasSize(16);
+    assertThat(source.step()).isInstanceOf(Lane.Next.After.class);
+    assertThat(names()).hasSize(20);
+  }
+
+  @Test
   void an_empty_directory_is_an_empty_snapshot() {
     assertThat(source.step()).isEqualTo(new Lane.Next.After(FREQUENCY));
     assertThat(snapshots).singleElement().satisfies(s -> assertThat(s.pods()).isEmpty());

@@ -3,6 +3,7 @@ package dev.jubelet.server.stats;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.edge.usage.TreeSize;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -10,12 +11,15 @@ import java.util.function.Function;
 
 /**
  * Finds out what a directory uses: a volume's provider is asked, a mount is a whole filesystem, all
- * else is walked.
+ * else is walked. Of a link to a device only its size is known.
  *
  * <p>Thread: one that the disk may hold up.
  */
-record DiskMeasure(VolumeFigures volumes, CollectionMeter meter, Timers timers)
+record DiskMeasure(VolumeFigures volumes, CollectionMeter meter, Timers timers, Path sys)
     implements Function<Path, Optional<FsStats>> {
+  DiskMeasure(VolumeFigures volumes, CollectionMeter meter, Timers timers) {
+    this(volumes, meter, timers, Path.of("/sys"));
+  }
 
   @Override
   public Optional<FsStats> apply(Path path) {
@@ -24,6 +28,9 @@ record DiskMeasure(VolumeFigures volumes, CollectionMeter meter, Timers timers)
       Optional<VolumeFigures.Measured> found = volumes.measure(path);
       found.ifPresent(measured -> told(measured.source(), begun));
       return found.map(measured -> FsStats.of(measured.filesystem()).ofHealth(measured.abnormal()));
+    }
+    if (Files.isSymbolicLink(path)) {
+      return DeviceSize.of(path, sys).map(FsStats::ofDevice);
     }
     Optional<FsStats> filesystem = Filesystem.of(path).map(FsStats::of);
     if (filesystem.isEmpty()) {

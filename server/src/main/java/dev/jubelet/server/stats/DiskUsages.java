@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * somebody asks and kept for a while. A disk that takes long is answered with what was known
  * before, or not at all, and is ready for the next who asks.
  *
- * <p>Thread: any. Owns: what is known, at most two threads that walk, and those that ask mounts,
- * which a server that is gone holds up; all end when there is nothing to do.
+ * <p>Thread: any. Owns: what is known, at most two threads that walk, one more for trees that are
+ * known to take long, and those that ask mounts, which a server that is gone holds up; all end when
+ * there is nothing to do.
  */
 public final class DiskUsages implements AutoCloseable {
   private static final int WALKERS = 2;
@@ -33,12 +35,14 @@ public final class DiskUsages implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final int FORGET_AFTER = 10;
+  private static final Duration KEPT_AT_LEAST = Duration.ofMinutes(10);
 
   private final Timers timers;
   private final Duration fresh;
   private final Function<Path, Optional<FsStats>> measure;
   private final Supplier<MountTable> mounts;
   private final ThreadPoolExecutor walkers = threads("disk-usage-", WALKERS);
+  private final ThreadPoolExecutor largeTreeWalker = threads("disk-usage-large-", 1);
   private final ThreadPoolExecutor askers = threads("disk-usage-mount-", ASKERS);
 
   @GuardedBy("this")
@@ -49,6 +53,7 @@ public final class DiskUsages implements AutoCloseable {
     private @Nullable FsStats found;
     private boolean measured;
     private long at;
+    private long took;
     private long askedAt;
     private @Nullable CountDownLatch walking;
   }
@@ -88,18 +93,40 @@ public final class DiskUsages implements AutoCloseable {
   /** Measures all of these that are not known well enough, and waits a moment for them. */
   void prepare(Collection<Path> paths) {
     Places places = new Places();
-    List<CountDownLatch> awaited =
-        paths.stream().map(path -> begin(path, places)).flatMap(Optional::stream).toList();
+    await(paths.stream().map(path -> begin(path, places::threads, fresh)));
+  }
+
+  /**
+   * The same for directories of which nobody has to find out whether they hang: what the agent
+   * itself has made on this machine. Returns whether all of them are known now; if not, some are
+   * still being measured.
+   *
+   * @param maxAge how long ago they may have been measured
+   */
+  boolean prepareOwn(Collection<Path> paths, Duration maxAge) {
+    return await(paths.stream().map(path -> begin(path, own -> walkers, maxAge)));
+  }
+
+  private boolean await(Stream<Optional<CountDownLatch>> begun) {
+    List<CountDownLatch> awaited = begun.flatMap(Optional::stream).toList();
     long end = timers.nanoTime() + PATIENCE.toNanos();
     try {
       for (CountDownLatch walking : awaited) {
         if (!walking.await(Math.max(0, end - timers.nanoTime()), TimeUnit.NANOSECONDS)) {
-          return;
+          return false;
         }
       }
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
+  }
+
+  /** How long it took to measure a directory that was prepared; nothing while nobody knows. */
+  synchronized Duration took(Path path) {
+    Known entry = known.get(path);
+    return entry == null ? Duration.ZERO : Duration.ofNanos(entry.took);
   }
 
   /** What is known of a directory that was prepared. */
@@ -120,21 +147,30 @@ public final class DiskUsages implements AutoCloseable {
     }
   }
 
-  private synchronized Optional<CountDownLatch> begin(Path path, Places places) {
+  private synchronized Optional<CountDownLatch> begin(
+      Path path, Function<Path, Executor> threads, Duration maxAge) {
     long now = timers.nanoTime();
-    long forgotten = FORGET_AFTER * fresh.toNanos();
-    known.values().removeIf(old -> old.walking == null && now - old.askedAt > forgotten);
+    forget(now);
     Known entry = known.computeIfAbsent(path, t -> new Known());
     entry.askedAt = now;
-    if (entry.walking == null && (!entry.measured || now - entry.at > fresh.toNanos())) {
+    if (entry.walking == null && (!entry.measured || now - entry.at > maxAge.toNanos())) {
       CountDownLatch walking = new CountDownLatch(1);
       entry.walking = walking;
-      places.threads(path).execute(() -> walk(path, entry, walking));
+      Executor usual = threads.apply(path);
+      boolean large = usual == walkers && entry.took > PATIENCE.toNanos();
+      (large ? largeTreeWalker : usual).execute(() -> walk(path, entry, walking));
     }
     return Optional.ofNullable(entry.walking);
   }
 
+  @GuardedBy("this")
+  private void forget(long now) {
+    long kept = Math.max(FORGET_AFTER * fresh.toNanos(), KEPT_AT_LEAST.toNanos());
+    known.values().removeIf(old -> old.walking == null && now - old.askedAt > kept);
+  }
+
   private void walk(Path path, Known entry, CountDownLatch walking) {
+    long begun = timers.nanoTime();
     Optional<FsStats> found = Optional.empty();
     try {
       found = measure.apply(path);
@@ -143,6 +179,7 @@ public final class DiskUsages implements AutoCloseable {
         entry.found = found.orElse(null);
         entry.measured = true;
         entry.at = timers.nanoTime();
+        entry.took = entry.at - begun;
         entry.walking = null;
       }
       walking.countDown();
@@ -153,6 +190,7 @@ public final class DiskUsages implements AutoCloseable {
   @Override
   public void close() {
     walkers.shutdownNow();
+    largeTreeWalker.shutdownNow();
     askers.shutdownNow();
   }
 }

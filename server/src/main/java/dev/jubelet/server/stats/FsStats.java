@@ -45,6 +45,11 @@ record FsStats(
             fs.inodesUsed());
   }
 
+  /** A device of which nobody knows what is on it. */
+  static FsStats ofDevice(long bytes) {
+    return new FsStats(0L, bytes, 0L, 0L, 0L, 0L);
+  }
+
   /** The filesystem, when all is known of it. */
   Optional<Filesystem> filesystem() {
     Long capacity = capacityBytes;
@@ -58,7 +63,8 @@ record FsStats(
                 available,
                 used,
                 Objects.requireNonNullElse(inodes, 0L),
-                Objects.requireNonNullElse(inodesFree, 0L)));
+                Objects.requireNonNullElse(inodesFree, 0L),
+                Objects.requireNonNullElse(inodesUsed, 0L)));
   }
 
   /** The same filesystem, of which something uses so much. */

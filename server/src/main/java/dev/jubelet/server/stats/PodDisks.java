@@ -84,17 +84,22 @@ record PodDisks(
     }
 
     private Stream<Path> paths(PodSubject pod) {
-      return Stream.of(
-              pod.containers().stream().map(container -> PodDisks.logs(pod, container)),
-              volumes(pod).values().stream(),
-              Stream.of(pod.logs(), etcHosts(pod)))
-          .flatMap(paths -> paths);
+      return Stream.concat(volumes(pod).values().stream(), files(pod));
     }
 
-    private Map<VolumeSubject, Path> volumes(PodSubject pod) {
+    /** What the agent and the runtime write for the pod. */
+    Stream<Path> files(PodSubject pod) {
+      return Stream.concat(
+          pod.containers().stream().map(container -> PodDisks.logs(pod, container)),
+          Stream.of(pod.logs(), etcHosts(pod)));
+    }
+
+    /** Where the volumes are. */
+    Map<VolumeSubject, Path> volumes(PodSubject pod) {
       Map<VolumeSubject, Path> found = new LinkedHashMap<>();
       if (withVolumes && !pod.volumes().isEmpty()) {
-        List<Path> places = places(pod.directory().resolve("volumes"));
+        List<Path> places = new ArrayList<>(places(pod.directory().resolve("volumes")));
+        places.addAll(places(pod.directory().resolve("volumeDevices")));
         for (VolumeSubject volume : pod.volumes()) {
           places.stream()
               .filter(place -> place.endsWith(volume.directory()))

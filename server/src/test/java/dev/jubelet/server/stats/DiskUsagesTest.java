@@ -67,6 +67,60 @@ final class DiskUsagesTest {
   }
 
   @Test
+  void whoeverWantsToKnowItNowHasItWalkedNow() {
+    ManualTimers timers = new ManualTimers();
+    AtomicInteger walks = new AtomicInteger();
+    try (DiskUsages usages =
+        new DiskUsages(
+            timers,
+            Duration.ofMinutes(1),
+            path -> {
+              walks.incrementAndGet();
+              timers.advance(Duration.ofMillis(20));
+              return Optional.of(FOUND);
+            },
+            DiskUsagesTest::unread)) {
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ZERO)).isTrue();
+      assertThat(usages.took(TREE)).isEqualTo(Duration.ofMillis(20));
+      timers.advance(Duration.ofSeconds(1));
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ofSeconds(5))).isTrue();
+      assertThat(walks).hasValue(1);
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ZERO)).isTrue();
+      assertThat(walks).hasValue(2);
+    }
+  }
+
+  private static MountTable unread() {
+    throw new AssertionError("the mounts of a node are many");
+  }
+
+  @Test
+  void aTreeThatIsStillWalkedIsNotWalkedBesides() {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicInteger walks = new AtomicInteger();
+    try (SystemTimers timers = new SystemTimers();
+        DiskUsages usages =
+            new DiskUsages(
+                timers,
+                Duration.ofMinutes(1),
+                path -> {
+                  walks.incrementAndGet();
+                  await(go);
+                  return Optional.of(FOUND);
+                },
+                () -> NO_MOUNTS)) {
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ZERO)).isFalse();
+      assertThat(usages.took(TREE)).isZero();
+      go.countDown();
+      while (usages.of(TREE).isEmpty()) {
+        Thread.onSpinWait();
+      }
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ofMinutes(5))).isTrue();
+      assertThat(walks).hasValue(1);
+    }
+  }
+
+  @Test
   void aTreeThatNobodyAsksForIsForgotten() {
     ManualTimers timers = new ManualTimers();
     try (DiskUsages usages =
@@ -76,6 +130,39 @@ final class DiskUsagesTest {
       timers.advance(Duration.ofMinutes(11));
       usages.prepare(List.of(Path.of("/other")));
       assertThat(usages.of(TREE)).isEmpty();
+    }
+  }
+
+  @Test
+  void treesThatAreKnownToTakeLongDoNotHoldUpOthers() {
+    List<Path> large = List.of(Path.of("/large/a"), Path.of("/large/b"), Path.of("/large/c"));
+    ManualTimers timers = new ManualTimers();
+    AtomicInteger walks = new AtomicInteger();
+    CountDownLatch again = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    try (DiskUsages usages =
+        new DiskUsages(
+            timers,
+            Duration.ofMinutes(1),
+            path -> {
+              if (large.contains(path) && walks.incrementAndGet() > large.size()) {
+                again.countDown();
+                await(never);
+              } else if (large.contains(path)) {
+                timers.advance(Duration.ofSeconds(10));
+              }
+              return Optional.of(FOUND);
+            },
+            () -> NO_MOUNTS)) {
+      usages.prepare(large);
+      while (large.stream().anyMatch(path -> usages.of(path).isEmpty())) {
+        Thread.onSpinWait();
+      }
+      timers.advance(Duration.ofMinutes(2));
+      assertThat(usages.prepareOwn(large, Duration.ZERO)).isFalse();
+      await(again);
+      assertThat(usages.prepareOwn(List.of(TREE), Duration.ZERO)).isTrue();
+      never.countDown();
     }
   }
 

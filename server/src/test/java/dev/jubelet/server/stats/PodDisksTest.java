@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.server.stats.Subjects.PodSubject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,14 +87,42 @@ final class PodDisksTest {
     }
   }
 
+  @Test
+  void volumesThatPodsHaveAsDevicesAreMeasuredByTheirProvidersOrTheirSize() throws IOException {
+    Path csi = pod.directory().resolve("volumeDevices/kubernetes.io~csi");
+    Files.delete(pod.directory().resolve("volumes/kubernetes.io~csi/claimed/file"));
+    Files.delete(pod.directory().resolve("volumes/kubernetes.io~csi/claimed"));
+    Path device =
+        Files.createSymbolicLink(
+            Files.createDirectories(csi).resolve("claimed"), Path.of("/dev/null"));
+    assertThat(measure(true).volumes().keySet())
+        .extracting(volume -> volume.name())
+        .containsExactly("scratch");
+    VolumeFigures ofDriver =
+        new VolumeFigures() {
+          @Override
+          public boolean measures(Path volume) {
+            return volume.equals(device);
+          }
+
+          @Override
+          public Optional<Measured> measure(Path volume) {
+            return Optional.of(new Measured("driver", new Filesystem(9, 8, 7, 6, 5, 4), null));
+          }
+        };
+    assertThat(measure(true, ofDriver).volumes().values())
+        .contains(new FsStats(8L, 9L, 7L, 5L, 6L, 4L));
+  }
+
   private PodDisks measure(boolean withVolumes) {
+    return measure(withVolumes, VolumeFigures.NONE);
+  }
+
+  private PodDisks measure(boolean withVolumes, VolumeFigures figures) {
     try (SystemTimers timers = new SystemTimers();
         DiskUsages usages =
             new DiskUsages(
-                timers,
-                Duration.ofMinutes(1),
-                VolumeFigures.NONE,
-                (source, took) -> sources.add(source))) {
+                timers, Duration.ofMinutes(1), figures, (source, took) -> sources.add(source))) {
       PodDisks.Source source = new PodDisks.Source(usages, withVolumes);
       source.prepare(List.of(pod));
       return source.of(pod, NODE, NOTHING_TOLD);

@@ -19,7 +19,6 @@ import dev.jubelet.api.csi.NodeUnpublishVolumeRequest;
 import dev.jubelet.api.csi.NodeUnpublishVolumeResponse;
 import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
 import dev.jubelet.api.csi.NodeUnstageVolumeResponse;
-import dev.jubelet.api.csi.VolumeUsage;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
@@ -30,8 +29,6 @@ import java.util.Set;
 
 /** The node service of {@link FakeCsiDriver}. Thread: any. */
 final class FakeNodeService extends NodeGrpc.NodeImplBase {
-  private static final long MIB = 1 << 20;
-
   private final DriverVolumes volumes;
   private final DriverFacts facts;
   private final Set<RPC.Type> abilities;
@@ -146,20 +143,9 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
   public void nodeGetVolumeStats(
       NodeGetVolumeStatsRequest request, StreamObserver<NodeGetVolumeStatsResponse> to) {
     NodeGetVolumeStatsResponse.Builder stats =
-        NodeGetVolumeStatsResponse.newBuilder().setVolumeCondition(facts.condition());
-    stats
-        .addUsage(
-            VolumeUsage.newBuilder()
-                .setUnit(VolumeUsage.Unit.BYTES)
-                .setTotal(100 * MIB)
-                .setUsed(30 * MIB)
-                .setAvailable(70 * MIB))
-        .addUsage(
-            VolumeUsage.newBuilder()
-                .setUnit(VolumeUsage.Unit.INODES)
-                .setTotal(1000)
-                .setUsed(10)
-                .setAvailable(990));
+        NodeGetVolumeStatsResponse.newBuilder()
+            .setVolumeCondition(facts.condition())
+            .addAllUsage(facts.usages());
     answer(request, to, stats.build(), () -> {});
   }
 
@@ -184,7 +170,7 @@ final class FakeNodeService extends NodeGrpc.NodeImplBase {
   public void nodeGetInfo(NodeGetInfoRequest request, StreamObserver<NodeGetInfoResponse> to) {
     NodeGetInfoResponse.Builder answer =
         NodeGetInfoResponse.newBuilder()
-            .setNodeId("node-of-the-driver")
+            .setNodeId(facts.nodeId())
             .setMaxVolumesPerNode(facts.mostVolumes());
     answer.getAccessibleTopologyBuilder().putSegments("topology.test.jubelet.dev/rack", "r1");
     answer(request, to, answer.build(), () -> {});

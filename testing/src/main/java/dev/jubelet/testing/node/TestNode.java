@@ -7,6 +7,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ public final class TestNode implements AutoCloseable {
   private final NodePages pages;
   private final KubeletProcess kubelet;
   private final List<String> joinFlags = new ArrayList<>();
+  private final Map<String, String> variables = new HashMap<>();
 
   private TestNode(PrivateContainerd containerd, String endpoint, String moreConfig) {
     this.containerd = containerd;
@@ -117,7 +119,12 @@ public final class TestNode implements AutoCloseable {
   public Process launch() {
     List<String> command = new ArrayList<>(kubeletCommand());
     command.add("-v=4");
-    return launch(command, Map.of());
+    return launch(command, variables);
+  }
+
+  /** Lets kubelets that are started from now on find the programs of a directory before others. */
+  public void findProgramsIn(Path directory) {
+    variables.put("PATH", directory + ":" + System.getenv("PATH"));
   }
 
   /** How the kubelet is started on this node. */

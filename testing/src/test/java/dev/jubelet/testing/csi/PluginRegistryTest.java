@@ -9,12 +9,15 @@ import dev.jubelet.edge.plugin.Plugin;
 import dev.jubelet.edge.plugin.PluginException;
 import dev.jubelet.edge.plugin.PluginHandler;
 import dev.jubelet.edge.plugin.PluginRegistry;
+import dev.jubelet.testing.time.ManualTimers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -116,6 +119,47 @@ class PluginRegistryTest {
       assertThat(driver.told.getFirst().getError()).isEqualTo("not today");
       assertThat(driver.told.get(1).getPluginRegistered()).isTrue();
     }
+  }
+
+  @Test
+  void aPluginThatWasInTheWayOfAnotherLetsItInWhenItGoes() throws InterruptedException {
+    // Nothing is tried again because of the time, which stands still.
+    ManualTimers still = new ManualTimers();
+    Set<String> taken = ConcurrentHashMap.newKeySet();
+    PluginHandler oneAtATime =
+        new PluginHandler() {
+          @Override
+          public void register(Plugin plugin) {
+            if (!taken.add(plugin.name())) {
+              throw new PluginException("taken");
+            }
+            events.add("register " + plugin.endpoint().getParent().getFileName());
+          }
+
+          @Override
+          public void deregister(Plugin plugin) {
+            taken.remove(plugin.name());
+            events.add("deregister " + plugin.endpoint().getParent().getFileName());
+          }
+        };
+    try (PluginRegistry plugins =
+            new PluginRegistry(registry, Map.of("CSIPlugin", oneAtATime), files, still);
+        FakeCsiDriver before = driver("before")) {
+      plugins.start();
+      assertThat(next()).isEqualTo("register before");
+      try (FakeCsiDriver after = driver("after")) {
+        awaitTold(after, 1);
+        assertThat(after.told.getFirst().getPluginRegistered()).isFalse();
+        before.close();
+        assertThat(next()).isEqualTo("deregister before");
+        assertThat(next()).isEqualTo("register after");
+      }
+    }
+  }
+
+  private FakeCsiDriver driver(String place) {
+    return new FakeCsiDriver(
+        NAME, directory.resolve(place), registry.resolve(place), FakeCsiDriver.Showing.PLAINLY);
   }
 
   @Test

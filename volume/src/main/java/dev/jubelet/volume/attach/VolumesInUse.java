@@ -1,16 +1,15 @@
 package dev.jubelet.volume.attach;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Containers;
+import dev.jubelet.volume.attach.Holders.Holder;
 import io.fabric8.kubernetes.api.model.AttachedVolume;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeStatus;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -30,12 +29,24 @@ public final class VolumesInUse {
 
     /** The Node object says something new of volumes. */
     void nodeChanged();
+
+    /** Of a node without an API server. */
+    Listener NOBODY =
+        new Listener() {
+          @Override
+          public void inUseChanged() {}
+
+          @Override
+          public void attachAwaited() {}
+
+          @Override
+          public void nodeChanged() {}
+        };
   }
 
   private final Listener listener;
 
-  @GuardedBy("this")
-  private final Map<String, Set<String>> holders = new HashMap<>();
+  private final Holders holders = new Holders();
 
   @GuardedBy("this")
   private Set<String> reported = Set.of();
@@ -47,49 +58,29 @@ public final class VolumesInUse {
     this.listener = listener;
   }
 
-  /** {@code holder} is whoever must let go before the volume is out of use. */
-  public void hold(String volume, String holder) {
-    boolean first;
-    synchronized (this) {
-      Set<String> all = holders.computeIfAbsent(volume, v -> new HashSet<>());
-      first = all.isEmpty();
-      all.add(holder);
-    }
-    if (first) {
+  /** The volume is in use. */
+  public void hold(String volume, Holder holder) {
+    if (holders.hold(volume, holder)) {
       listener.inUseChanged();
     }
   }
 
-  public void release(String volume, String holder) {
-    boolean last = false;
-    synchronized (this) {
-      Set<String> all = holders.get(volume);
-      if (all != null && all.remove(holder) && all.isEmpty()) {
-        holders.remove(volume);
-        last = true;
-      }
-    }
-    if (last) {
+  public void release(Holder holder) {
+    if (holders.release(holder)) {
       listener.inUseChanged();
     }
   }
 
-  /** The holder lets go of everything. */
-  public void releaseAll(String holder) {
-    List<String> held;
-    synchronized (this) {
-      held =
-          holders.entrySet().stream()
-              .filter(entry -> entry.getValue().contains(holder))
-              .map(Map.Entry::getKey)
-              .toList();
+  /** The pod lets go of everything. */
+  public void release(PodUid pod) {
+    if (holders.release(pod)) {
+      listener.inUseChanged();
     }
-    held.forEach(volume -> release(volume, holder));
   }
 
   /** For the Node object. */
-  public synchronized List<String> names() {
-    return List.copyOf(new TreeSet<>(holders.keySet()));
+  public List<String> names() {
+    return List.copyOf(holders.volumes());
   }
 
   /** The Node object as the API server has it. */

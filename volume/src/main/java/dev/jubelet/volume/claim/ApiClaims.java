@@ -46,7 +46,7 @@ public final class ApiClaims implements Claims {
     try {
       return requests.claim(namespace, name);
     } catch (ApiException e) {
-      throw new VolumeException(
+      throw VolumeException.unprocessed(
           "error processing PVC %s/%s: failed to fetch PVC from API server: %s"
               .formatted(namespace, name, e.text()));
     }
@@ -56,7 +56,7 @@ public final class ApiClaims implements Claims {
     try {
       return requests.volume(name);
     } catch (ApiException e) {
-      throw new VolumeException(
+      throw VolumeException.unprocessed(
           "failed to get PV %s from API server: %s".formatted(name, e.text()));
     }
   }
@@ -72,7 +72,7 @@ public final class ApiClaims implements Claims {
           .computeIfAbsent(pod, uid -> ConcurrentHashMap.newKeySet())
           .add(Long.parseUnsignedLong(group.strip()));
     } catch (NumberFormatException e) {
-      throw new VolumeException(
+      throw VolumeException.unprocessed(
           "annotation %s of PV %s is not the number of a group: %s"
               .formatted(GROUP, volume.getMetadata().getName(), group));
     }

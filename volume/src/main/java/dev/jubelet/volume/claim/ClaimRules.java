@@ -24,7 +24,7 @@ final class ClaimRules {
   static void checkClaim(Pod pod, Volume volume, PersistentVolumeClaim claim) {
     ObjectMeta meta = claim.getMetadata();
     if (volume.getEphemeral() != null && !isOwned(meta, pod)) {
-      throw new VolumeException(
+      throw VolumeException.unprocessed(
           "PVC %s/%s was not created for pod %s/%s (pod is not owner)"
               .formatted(
                   meta.getNamespace(),
@@ -50,7 +50,7 @@ final class ClaimRules {
   }
 
   private static VolumeException refused(PersistentVolumeClaim claim, String why) {
-    return new VolumeException(
+    return VolumeException.unprocessed(
         "error processing PVC %s/%s: %s"
             .formatted(claim.getMetadata().getNamespace(), claim.getMetadata().getName(), why));
   }
@@ -59,12 +59,12 @@ final class ClaimRules {
     String name = volume.getMetadata().getName();
     ObjectReference reference = volume.getSpec().getClaimRef();
     if (reference == null) {
-      throw new VolumeException(
+      throw VolumeException.unprocessed(
           "found PV object %s but it has a nil pv.Spec.ClaimRef indicating it is not yet bound to the claim"
               .formatted(name));
     }
     if (!claim.getMetadata().getUid().equals(reference.getUid())) {
-      throw new VolumeException(
+      throw VolumeException.unprocessed(
           "found PV object %s but its pv.Spec.ClaimRef.UID %s does not point to claim.UID %s"
               .formatted(name, reference.getUid(), claim.getMetadata().getUid()));
     }

@@ -2,9 +2,7 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.attach.ControllerAttach;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.meter.VolumeOperation;
 import java.io.IOException;
 import java.util.Map;
 
@@ -28,22 +26,14 @@ final class Attachments {
     if (!source.isPersistent()) {
       return Map.of();
     }
-    means.inUse().hold(source.id().uniqueName(), pod.value());
+    VolumeId id = source.id();
+    means.attach().want(pod, CsiPaths.directoryName(source.specName()), id.uniqueName());
     if (!traits.attachRequired()) {
       return Map.of();
     }
-    return means
-        .telling()
-        .clock()
-        .time(
-            source.label(),
-            VolumeOperation.VERIFY_ATTACHED,
-            () -> attached(pod, source.id(), traits));
-  }
-
-  private Map<String, String> attached(PodUid pod, VolumeId id, DriverTraits traits) {
-    new ControllerAttach(means.inUse(), means.waiting())
-        .requireAttached(pod, id.uniqueName(), () -> requireRoom(pod, id, traits));
+    means
+        .attach()
+        .requireAttached(pod, id.uniqueName(), source.label(), () -> requireRoom(pod, id, traits));
     waits.over(pod, id);
     return means.cluster().attachment(id.attachmentName(means.nodeName()));
   }

@@ -53,7 +53,8 @@ public interface ClusterRequests {
         return values;
       } catch (ApiException e) {
         throw new VolumeException(
-            "failed to get secret %s/%s: %s".formatted(namespace, name, e.text()));
+            "kubernetes.io/csi: failed to find the secret %s in the namespace %s with error: %s"
+                .formatted(name, namespace, e.text()));
       }
     }
 

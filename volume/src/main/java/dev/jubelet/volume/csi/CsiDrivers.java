@@ -5,17 +5,21 @@ import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.volume.disk.VolumeException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
- * The drivers that have registered here.
+ * The drivers that have registered here. One may do so at several sockets, as when it is replaced:
+ * the last counts, and when that is gone the one before it.
  *
  * <p>Thread: any. Owns: their endpoints.
  */
 public final class CsiDrivers {
-  private final Map<String, Registered> drivers = new ConcurrentHashMap<>();
+  private final Map<String, List<Registered>> drivers = new ConcurrentHashMap<>();
   private final CsiCalls calls;
   private final Timers timers;
 
@@ -28,15 +32,29 @@ public final class CsiDrivers {
   }
 
   Optional<Registered> find(String driver) {
-    return Optional.ofNullable(drivers.get(driver));
+    return Optional.ofNullable(drivers.get(driver)).map(List::getLast);
   }
 
   void put(String driver, Registered registered) {
-    drivers.put(driver, registered);
+    drivers.merge(driver, List.of(registered), CsiDrivers::joined);
   }
 
-  void remove(String driver) {
-    drivers.remove(driver);
+  private static List<Registered> joined(List<Registered> before, List<Registered> more) {
+    return Stream.concat(before.stream(), more.stream()).toList();
+  }
+
+  /** Takes one registration at that endpoint away. */
+  void remove(String driver, Path endpoint) {
+    drivers.computeIfPresent(
+        driver,
+        (name, before) -> {
+          List<Registered> left = new ArrayList<>(before);
+          before.reversed().stream()
+              .filter(one -> one.endpoint().equals(endpoint))
+              .findFirst()
+              .ifPresent(left::remove);
+          return left.isEmpty() ? null : List.copyOf(left);
+        });
   }
 
   /** A connection for a few calls; close it. Throws {@link VolumeException} for a stranger. */
@@ -44,17 +62,38 @@ public final class CsiDrivers {
     return connect(driver, calls);
   }
 
-  /** The same to serve a volume. */
+  /** The same to serve a volume; people know the words for a driver that is not there. */
   CsiNodeClient connect(CsiSource source) {
-    return connect(source.id().driver(), source.migrated() ? calls.ofOldKind() : calls);
+    try {
+      return connect(source.id().driver(), source.migrated() ? calls.ofOldKind() : calls);
+    } catch (VolumeException e) {
+      throw new VolumeException("kubernetes.io/csi: %s: %s".formatted(missed(source), e.text()))
+          .at(CsiSteps.first(source));
+    }
+  }
+
+  private static String missed(CsiSource source) {
+    if (!source.isPersistent()) {
+      return "mounter.SetUpAt failed to get CSI client";
+    }
+    return source.isBlock()
+        ? "blockMapper.SetUpDevice failed to get CSI client"
+        : "attacher.MountDevice failed to create newCsiDriverClient";
+  }
+
+  /** The same to one that is about to register. */
+  CsiNodeClient connect(String driver, Path endpoint) {
+    return new CsiNodeClient(driver, endpoint, calls, timers);
   }
 
   private CsiNodeClient connect(String driver, CsiCalls told) {
-    Registered found = drivers.get(driver);
-    if (found == null) {
-      throw new VolumeException(
-          "driver name %s not found in the list of registered CSI drivers".formatted(driver));
-    }
+    Registered found =
+        find(driver)
+            .orElseThrow(
+                () ->
+                    new VolumeException(
+                        "driver name %s not found in the list of registered CSI drivers"
+                            .formatted(driver)));
     return new CsiNodeClient(driver, found.endpoint(), told, timers);
   }
 }

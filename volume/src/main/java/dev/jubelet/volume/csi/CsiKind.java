@@ -9,17 +9,17 @@ import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.attach.VolumesInUse;
-import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
-import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
+import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Volumes that a CSI driver provides. What a pod uses is written down before the driver is asked,
@@ -39,6 +41,8 @@ import java.util.function.Consumer;
  * nothing.
  */
 public final class CsiKind implements VolumeKind {
+  private static final Logger log = LoggerFactory.getLogger(CsiKind.class);
+
   private final Means means;
   private final Mounts mounts;
   private final PodParts parts;
@@ -60,8 +64,7 @@ public final class CsiKind implements VolumeKind {
       String nodeName,
       CsiDrivers drivers,
       DriverTraitsSource traits,
-      VolumesInUse inUse,
-      WaitingPods waiting,
+      AttachableVolumes attach,
       ClusterRequests cluster,
       CsiTokens tokens,
       Telling telling,
@@ -72,17 +75,19 @@ public final class CsiKind implements VolumeKind {
    *
    * @param health whether drivers are asked how their volumes are
    */
-  public record Telling(VolumeClock clock, Consumer<NodeEvent> events, boolean health) {}
+  public record Telling(Consumer<NodeEvent> events, boolean health) {}
 
   public CsiKind(Path root, Means means, Mounts mounts, LoopPins pins, Timers timers) {
     this.means = means;
     this.mounts = mounts;
     CsiPaths paths = new CsiPaths(root);
     this.parts =
-        new PodParts(paths, new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins));
+        new PodParts(
+            paths,
+            new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
+            new SlowWalks(means.telling().events(), timers));
     this.disk = new CsiDisk(paths);
-    this.staging =
-        new Staging(disk, means.drivers(), means.inUse(), means.telling().clock(), timers);
+    this.staging = new Staging(disk, means.drivers(), means.attach(), mounts, timers);
     this.attachments = new Attachments(means, timers);
     this.requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
@@ -94,7 +99,7 @@ public final class CsiKind implements VolumeKind {
   public void load() throws IOException {
     for (CsiDisk.Published one : disk.published()) {
       if (one.volume().isPersistent()) {
-        means.inUse().hold(one.volume().id().uniqueName(), one.pod().value());
+        means.attach().want(one.pod(), one.name(), one.volume().id().uniqueName());
       }
     }
     staging.load();
@@ -102,7 +107,7 @@ public final class CsiKind implements VolumeKind {
 
   /** The driver has registered: what was waiting for it may go on. */
   public void registered(String driver) {
-    means.waiting().wakeAll();
+    means.attach().waiting().wakeAll();
     staging.wake(driver);
   }
 
@@ -165,6 +170,17 @@ public final class CsiKind implements VolumeKind {
   }
 
   @Override
+  public String sharedName(VolumeSpec volume) {
+    CSIPersistentVolumeSource csi = volume.bound().orElseThrow().volume().getSpec().getCsi();
+    return new VolumeId(csi.getDriver(), csi.getVolumeHandle()).uniqueName();
+  }
+
+  @Override
+  public Optional<String> sharedName(PodUid pod, String name) throws IOException {
+    return parts.onDisk(pod, name).record().map(record -> record.id().uniqueName());
+  }
+
+  @Override
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     PodUid uid = PodUid.of(pod);
@@ -178,10 +194,10 @@ public final class CsiKind implements VolumeKind {
       published.add(use);
       return part.shown();
     } catch (CsiException e) {
-      means.waiting().add(uid);
+      means.attach().waiting().add(uid);
       throw new VolumeException(e.text());
     } catch (VolumeException e) {
-      means.waiting().add(uid);
+      means.attach().waiting().add(uid);
       throw e;
     }
   }
@@ -189,20 +205,24 @@ public final class CsiKind implements VolumeKind {
   private void publish(Pod pod, VolumeSpec volume, CsiSource source, PodPart part)
       throws IOException {
     DriverTraits traits = traits(source);
-    requireSoleUse(PodUid.of(pod), source);
     try (CsiNodeClient client = means.drivers().connect(source)) {
       CsiRequests.Facts facts = facts(pod, source, traits, client);
       boolean fresh = part.record().isEmpty();
+      String step = CsiSteps.first(source);
       try {
         Optional<Path> staged = stage(facts, client, part);
+        step = CsiSteps.publish(source);
         client.publish(requests.publish(facts, staged, part.target()));
-      } catch (CsiException | VolumeException e) {
-        boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
-        if (fresh && !uncertain) {
-          remove(part, source.id());
-          staging.wake(source.id().driver());
+      } catch (CsiException e) {
+        if (fresh && e.kind() != CsiException.Kind.UNCERTAIN) {
+          undo(part, source.id());
         }
-        throw e;
+        throw new VolumeException(e.text()).at(step);
+      } catch (VolumeException e) {
+        if (fresh) {
+          undo(part, source.id());
+        }
+        throw e.at(step);
       }
       show(part, facts);
       expand(facts, volume, client, part);
@@ -212,12 +232,34 @@ public final class CsiKind implements VolumeKind {
   /** Pods that share a device take turns; giving many files to a group may take long. */
   private void show(PodPart part, CsiRequests.Facts facts) throws IOException {
     switch (part) {
-      case MountPart mount -> mount.show(facts);
+      case MountPart mount when MountPart.isGiven(facts) ->
+          means
+              .attach()
+              .clock()
+              .time(
+                  facts.source().label(),
+                  VolumeOperation.GIVE_TO_GROUP,
+                  () -> {
+                    mount.show(facts);
+                    return true;
+                  });
+      case MountPart _ -> {}
       case DevicePart device -> {
         try (KeyedLocks.Held _ = staging.lock(facts.source().id())) {
           device.show(facts);
         }
       }
+    }
+  }
+
+  /** What the driver said matters more than what it left; that is ended with the pod. */
+  private void undo(PodPart part, VolumeId id) {
+    try {
+      remove(part, id);
+    } catch (IOException e) {
+      log.atWarn()
+          .addKeyValue("volume", id.uniqueName())
+          .log("Not all can be removed of a volume that was not published: {}", e.toString());
     }
   }
 
@@ -246,18 +288,12 @@ public final class CsiKind implements VolumeKind {
     return traits;
   }
 
-  private void requireSoleUse(PodUid pod, CsiSource source) throws IOException {
-    if (source.accessModes().contains("ReadWriteOncePod")
-        && disk.otherUser(source.id(), pod).isPresent()) {
-      throw VolumeException.usedByAnother();
-    }
-  }
-
   /** Writes the pod's use down and stages what the driver stages. */
   private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, PodPart part)
       throws IOException {
     VolumeId id = facts.source().id();
     try (KeyedLocks.Held _ = staging.lock(id)) {
+      staging.want(id, PodUid.of(facts.pod()));
       part.writeDown(facts.source(), means.nodeName());
       return stages(facts)
           ? Optional.of(staging.ensure(part.place(id), facts, client, requests))
@@ -272,23 +308,31 @@ public final class CsiKind implements VolumeKind {
 
   /**
    * Lets a volume grow whose claim has grown. Drivers may also ask to be called again and again,
-   * because what they show changes.
+   * because what they show changes; new files go to the pod's group too. A volume that the pod has
+   * not got is left to {@link #setUp}.
    */
   @Override
   public void refresh(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     Optional<DriverTraits> traits = means.traits().find(source.id().driver());
     boolean grown =
-        volume.bound().filter(bound -> expansion.isPending(source.id(), bound)).isPresent();
+        volume
+            .bound()
+            .filter(bound -> expansion.isPending(source.id(), PodUid.of(pod), bound))
+            .isPresent();
     boolean again = traits.isPresent() && traits.get().requiresRepublish();
     if (traits.isEmpty() || (!grown && !again)) {
       return;
     }
     PodPart part = parts.of(PodUid.of(pod), source);
+    if (part.record().isEmpty()) {
+      return;
+    }
     try (CsiNodeClient client = means.drivers().connect(source)) {
       CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
       if (again) {
         client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
+        show(part, facts);
       }
       if (grown) {
         expandInUse(facts, volume, client, part);
@@ -304,7 +348,7 @@ public final class CsiKind implements VolumeKind {
       throws IOException {
     try {
       means
-          .telling()
+          .attach()
           .clock()
           .time(
               facts.source().label(),
@@ -386,12 +430,12 @@ public final class CsiKind implements VolumeKind {
       throw new VolumeException(e.text());
     }
     remove(part, id);
-    means.inUse().release(id.uniqueName(), pod.value());
+    means.attach().letGo(pod, name);
     if (!disk.isUsed(id)) {
       expansion.forget(id);
     }
-    staging.wake(id.driver());
-    means.waiting().wakeAll();
+    staging.unwant(id, pod);
+    means.attach().waiting().wakeAll();
   }
 
   /** Without a record nobody knows the driver any more. */
@@ -402,9 +446,9 @@ public final class CsiKind implements VolumeKind {
     }
   }
 
-  /** Nothing is left of the pod, also when it never got its volumes. */
+  /** Nothing is left of the pod. */
   public void gone(PodUid pod) {
-    means.inUse().releaseAll(pod.value());
+    staging.gone(pod);
     attachments.gone(pod);
   }
 }

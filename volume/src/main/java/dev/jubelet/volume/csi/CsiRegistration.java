@@ -7,7 +7,9 @@ import dev.jubelet.edge.plugin.Plugin;
 import dev.jubelet.edge.plugin.PluginException;
 import dev.jubelet.edge.plugin.PluginHandler;
 import dev.jubelet.volume.csi.CsiDrivers.Registered;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Takes drivers into use: checks what they speak, asks how they call this node, and lets the
@@ -33,11 +35,12 @@ public final class CsiRegistration implements PluginHandler {
   @Override
   public void register(Plugin plugin) {
     CsiVersion version = checkedVersion(plugin);
+    NodeGetInfoResponse node = ask(plugin);
     drivers.put(plugin.name(), new Registered(plugin.endpoint(), version));
     try {
-      announcer.announce(plugin.name(), ask(plugin));
+      announcer.announce(plugin.name(), node);
     } catch (PluginException e) {
-      drivers.remove(plugin.name());
+      drivers.remove(plugin.name(), plugin.endpoint());
       throw e;
     }
     registered.accept(plugin.name());
@@ -45,7 +48,7 @@ public final class CsiRegistration implements PluginHandler {
 
   private CsiVersion checkedVersion(Plugin plugin) {
     if (plugin.versions().isEmpty()) {
-      throw refused(plugin, "Version is missing");
+      throw refused(plugin, "Plugin returned an empty list for supported versions");
     }
     CsiVersion version =
         CsiVersion.highest(plugin.versions())
@@ -54,40 +57,55 @@ public final class CsiRegistration implements PluginHandler {
                 () ->
                     refused(
                         plugin,
-                        "None of the CSI versions %s reported by this driver are supported"
-                            .formatted(plugin.versions())));
-    boolean taken =
-        drivers
-            .find(plugin.name())
-            .filter(other -> !other.endpoint().equals(plugin.endpoint()))
-            .filter(other -> other.version().compareTo(version) >= 0)
-            .isPresent();
-    if (taken) {
-      throw refused(
-          plugin,
-          "Another driver with the same name is already registered with a higher supported version");
-    }
+                        "None of the versions specified %s are supported"
+                            .formatted(quoted(plugin.versions()))));
+    drivers
+        .find(plugin.name())
+        .filter(other -> !other.endpoint().equals(plugin.endpoint()))
+        .map(Registered::version)
+        .filter(other -> other.compareTo(version) >= 0)
+        .ifPresent(
+            other -> {
+              throw refused(
+                  plugin,
+                  "Another driver with the same name is already registered with a higher supported version: \"%s\""
+                      .formatted(other));
+            });
     return version;
+  }
+
+  private static String quoted(List<String> versions) {
+    return versions.stream()
+        .map(version -> "\"" + version + "\"")
+        .collect(Collectors.joining(" ", "[", "]"));
   }
 
   private static PluginException refused(Plugin plugin, String why) {
     return new PluginException(
-        "kubernetes.io/csi: validation failed for CSI driver %s at endpoint %s: %s"
-            .formatted(plugin.name(), plugin.endpoint(), why));
+        "validation failed for CSI Driver %s at endpoint %s: kubernetes.io/csi: ValidatePlugin for CSI driver \"%s\" failed. %s"
+            .formatted(plugin.name(), plugin.endpoint(), plugin.name(), why));
   }
 
   private NodeGetInfoResponse ask(Plugin plugin) {
-    try (CsiNodeClient client = drivers.connect(plugin.name())) {
-      return client.info();
+    try (CsiNodeClient client = drivers.connect(plugin.name(), plugin.endpoint())) {
+      NodeGetInfoResponse node = client.info();
+      if (node.getNodeId().isEmpty()) {
+        throw new PluginException(
+            "error adding CSI driver node info: driverNodeID must not be empty");
+      }
+      return node;
     } catch (CsiException e) {
       throw new PluginException(
           "failed to get node info from CSI driver %s: %s".formatted(plugin.name(), e.text()), e);
     }
   }
 
+  /** A driver that has registered at another socket too stays. */
   @Override
   public void deregister(Plugin plugin) {
-    drivers.remove(plugin.name());
-    announcer.withdraw(plugin.name());
+    drivers.remove(plugin.name(), plugin.endpoint());
+    if (drivers.find(plugin.name()).isEmpty()) {
+      announcer.withdraw(plugin.name());
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.volume.csi.CsiSource.SecretName;
 import dev.jubelet.volume.disk.FsGroup;
+import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -35,7 +36,8 @@ record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
         .setStagingTargetPath(target.toString())
         .setVolumeCapability(
             CsiCapabilities.of(source, facts.abilities(), FsGroup.of(facts.pod()).id()))
-        .putAllSecrets(secrets(source.stageSecret()))
+        .putAllSecrets(
+            secrets("fetching NodeStageSecretRef %s/%s failed: %s", source.stageSecret()))
         .putAllVolumeContext(source.attributes())
         .build();
   }
@@ -44,7 +46,9 @@ record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
   NodePublishVolumeRequest publish(Facts facts, Optional<Path> staged, Path target) {
     CsiSource source = facts.source();
     Map<String, String> context = new HashMap<>(source.attributes());
-    Map<String, String> secrets = new HashMap<>(secrets(source.publishSecret()));
+    Map<String, String> secrets =
+        new HashMap<>(
+            secrets("fetching NodePublishSecretRef %s/%s failed: %s", source.publishSecret()));
     if (facts.traits().podInfoOnMount()) {
       context.putAll(PodContext.of(facts.pod(), !source.isPersistent()));
     }
@@ -66,7 +70,16 @@ record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
     return request.build();
   }
 
-  Map<String, String> secrets(Optional<SecretName> wanted) {
-    return wanted.map(s -> cluster.secret(s.namespace(), s.name())).orElseGet(Map::of);
+  /** {@code failure} says what is wrong when the secret cannot be had: which it is, and why. */
+  Map<String, String> secrets(String failure, Optional<SecretName> wanted) {
+    return wanted.map(secret -> values(failure, secret)).orElseGet(Map::of);
+  }
+
+  private Map<String, String> values(String failure, SecretName secret) {
+    try {
+      return cluster.secret(secret.namespace(), secret.name());
+    } catch (VolumeException e) {
+      throw new VolumeException(failure.formatted(secret.namespace(), secret.name(), e.text()));
+    }
   }
 }

@@ -3,27 +3,27 @@ package dev.jubelet.volume.csi;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.Claims;
 import dev.jubelet.volume.kind.MountOptions;
 import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.PluginLabel;
 import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.CSIVolumeSource;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretReference;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a pod's volume asks of its driver.
  *
  * @param specName the name of its directory
+ * @param readOnly whether the pod asks for that; what the persistent volume says of it is for those
+ *     who attach it
  * @param accessModes of a persistent volume
  * @param migrated whether it is of an old kind and only seen as one of the driver
  * @param selinuxLabel that all in it is to have by its mount
@@ -43,8 +43,6 @@ record CsiSource(
     Optional<SecretName> expandSecret,
     boolean migrated,
     Optional<String> selinuxLabel) {
-  private static final String MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
-
   record SecretName(String namespace, String name) {}
 
   CsiSource {
@@ -79,7 +77,7 @@ record CsiSource(
         volume.name(),
         true,
         volume.isBlock(),
-        Boolean.TRUE.equals(csi.getReadOnly()) || volume.claimReadOnly(),
+        volume.claimReadOnly() || (isInThePod(volume) && Boolean.TRUE.equals(csi.getReadOnly())),
         orEmpty(csi.getFsType()),
         csi.getVolumeAttributes() == null ? Map.of() : Map.copyOf(csi.getVolumeAttributes()),
         Containers.orEmpty(from.getSpec().getAccessModes()),
@@ -89,6 +87,11 @@ record CsiSource(
         name(csi.getNodeExpandSecretRef()),
         volume.migrated(),
         volume.label());
+  }
+
+  /** One of an old kind, which only looks like a persistent one. */
+  private static boolean isInThePod(VolumeSpec volume) {
+    return !Claims.isClaim(volume.volume());
   }
 
   private static CsiSource ephemeral(Pod pod, VolumeSpec volume) {
@@ -112,16 +115,9 @@ record CsiSource(
         Optional.empty());
   }
 
-  /** Those of the old annotation outrank the field; each once and in order, the label last. */
+  /** As they are listed: only the driver knows what they mean together. The label is last. */
   private static List<String> mountOptions(PersistentVolume volume, Optional<String> label) {
-    ObjectMeta meta = volume.getMetadata();
-    String annotated =
-        meta.getAnnotations() == null ? null : meta.getAnnotations().get(MOUNT_OPTIONS);
-    List<String> options =
-        annotated == null
-            ? Containers.orEmpty(volume.getSpec().getMountOptions())
-            : Arrays.asList(annotated.split(",", -1));
-    List<String> all = new ArrayList<>(new TreeSet<>(options));
+    List<String> all = new ArrayList<>(Containers.orEmpty(volume.getSpec().getMountOptions()));
     label.map(MountOptions::context).ifPresent(all::add);
     return List.copyOf(all);
   }

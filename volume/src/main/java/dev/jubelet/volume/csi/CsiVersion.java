@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 record CsiVersion(int major, int minor, int patch) implements Comparable<CsiVersion> {
   private static final int HIGHEST_MAJOR = 1;
   private static final Pattern FORM =
-      Pattern.compile("v?(\\d{1,9})(?:\\.(\\d{1,9}))?(?:\\.(\\d{1,9}))?(?:[-+].*)?");
+      Pattern.compile("v?(\\d{1,9})\\.(\\d{1,9})(?:\\.(\\d{1,9}))?(?:\\D.*)?");
   private static final Comparator<CsiVersion> ORDER =
       Comparator.comparingInt(CsiVersion::major)
           .thenComparingInt(CsiVersion::minor)
@@ -40,5 +40,10 @@ record CsiVersion(int major, int minor, int patch) implements Comparable<CsiVers
   @Override
   public int compareTo(CsiVersion other) {
     return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return major + "." + minor + "." + patch;
   }
 }

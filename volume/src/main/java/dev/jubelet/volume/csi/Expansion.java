@@ -5,14 +5,15 @@ import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.ClaimGrowth.Told;
-import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * do, or not while the volume is used, is no reason to keep it from its pod.
  *
  * <p>Thread: any; one at a time for a volume of a pod. Owns: the sizes that volumes have here,
- * which of them have failed to grow, and which are not tried again.
+ * which of them have failed to grow, which are not tried again, and who only reads them.
  */
 final class Expansion {
   private final CsiRequests requests;
@@ -31,6 +32,10 @@ final class Expansion {
   private final Map<VolumeId, Quantity> sizes = new ConcurrentHashMap<>();
   private final Set<VolumeId> failed = ConcurrentHashMap.newKeySet();
   private final Set<VolumeId> givenUp = ConcurrentHashMap.newKeySet();
+  private final Set<Reader> readers = ConcurrentHashMap.newKeySet();
+
+  /** A pod that cannot write to a volume, and has heard that it does not grow for its sake. */
+  private record Reader(VolumeId volume, PodUid pod) {}
 
   /** Where a volume is on this node. */
   record Place(Optional<Path> staged, Path published) {}
@@ -43,8 +48,10 @@ final class Expansion {
   }
 
   /** Whether there is something to do for a volume that a pod uses. */
-  boolean isPending(VolumeId id, VolumeSpec.Bound bound) {
-    return !givenUp.contains(id) && growth(id, bound).isPresent();
+  boolean isPending(VolumeId id, PodUid pod, VolumeSpec.Bound bound) {
+    return !givenUp.contains(id)
+        && !readers.contains(new Reader(id, pod))
+        && growth(id, bound).isPresent();
   }
 
   private Optional<ClaimGrowth> growth(VolumeId id, VolumeSpec.Bound bound) {
@@ -64,8 +71,9 @@ final class Expansion {
       return;
     }
     if (facts.source().readOnly()) {
-      givenUp.add(id);
-      events.readOnly(facts.pod(), bound);
+      if (readers.add(new Reader(id, PodUid.of(facts.pod())))) {
+        events.readOnly(facts.pod(), bound);
+      }
       return;
     }
     expand(facts, bound, growth.get(), client, place);
@@ -114,7 +122,10 @@ final class Expansion {
           case INFEASIBLE -> true;
           case NOT_NOW, FINAL, UNIMPLEMENTED -> !failed.add(id) && growth.isOutdated(bound.claim());
         };
-    String why = "Expander.NodeExpand failed to expand the volume : " + e.text();
+    String why =
+        "Expander.NodeExpand failed to expand the volume "
+            + (e.kind() == CsiException.Kind.INFEASIBLE ? "" : ": ")
+            + e.text();
     if (growth.told() == Told.BY_STEPS) {
       tellFailure(bound.claim(), infeasible, why);
     }
@@ -151,6 +162,7 @@ final class Expansion {
     sizes.remove(id);
     failed.remove(id);
     givenUp.remove(id);
+    readers.removeIf(reader -> reader.volume().equals(id));
   }
 
   private NodeExpandVolumeRequest request(
@@ -160,9 +172,11 @@ final class Expansion {
         NodeExpandVolumeRequest.newBuilder()
             .setVolumeId(source.id().handle())
             .setVolumePath(place.published().toString())
-            .setVolumeCapability(
-                CsiCapabilities.of(source, facts.abilities(), FsGroup.of(facts.pod()).id()))
-            .putAllSecrets(requests.secrets(source.expandSecret()));
+            .setVolumeCapability(CsiCapabilities.of(source, facts.abilities(), OptionalInt.empty()))
+            .putAllSecrets(
+                requests.secrets(
+                    "expander.NodeExpand failed to get NodeExpandSecretRef %s/%s: %s",
+                    source.expandSecret()));
     request.getCapacityRangeBuilder().setRequiredBytes(growth.byteCount());
     place.staged().ifPresent(path -> request.setStagingTargetPath(path.toString()));
     return request.build();

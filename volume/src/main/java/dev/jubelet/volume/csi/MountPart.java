@@ -1,16 +1,18 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.SlowWalks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** A volume that is mounted for a pod, with its record beside the mount. */
-record MountPart(CsiPaths paths, PodUid pod, String name) implements PodPart {
+record MountPart(CsiPaths paths, SlowWalks slow, PodUid pod, String name) implements PodPart {
   private Path directory() {
     return paths.ofPod(pod, name);
   }
@@ -46,12 +48,16 @@ record MountPart(CsiPaths paths, PodUid pod, String name) implements PodPart {
     VolumeRecord.published(source, nodeName).write(made);
   }
 
-  /** The files are given to the pod's group, unless the driver sees to that. */
+  /** Whether the files are to be given to the pod's group, and the driver does not see to that. */
+  static boolean isGiven(CsiRequests.Facts facts) {
+    return FsGroup.of(facts.pod()).id().isPresent()
+        && CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities());
+  }
+
+  /** Of a volume whose files {@link #isGiven are given away}. */
   @Override
   public void show(CsiRequests.Facts facts) throws IOException {
-    if (CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities())) {
-      GroupOwnership.apply(facts.pod(), target(), Access.READ_AND_WRITE);
-    }
+    GroupOwnership.apply(facts.pod(), target(), Access.READ_AND_WRITE, slow);
   }
 
   @Override
@@ -64,7 +70,7 @@ record MountPart(CsiPaths paths, PodUid pod, String name) implements PodPart {
   public void remove() throws IOException {
     Path directory = directory();
     Files.deleteIfExists(CsiPaths.mount(directory));
-    Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
+    VolumeRecord.remove(directory);
     Files.deleteIfExists(directory);
   }
 }

@@ -2,23 +2,24 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.disk.SlowWalks;
 import java.nio.file.Files;
 
 /** Finds what a pod has of a volume. Thread: any. */
-record PodParts(CsiPaths paths, BlockMap blocks) {
+record PodParts(CsiPaths paths, BlockMap blocks, SlowWalks slow) {
 
   /** What it is to have. */
   PodPart of(PodUid pod, CsiSource source) {
     String name = CsiPaths.directoryName(source.specName());
     return source.isBlock()
         ? new DevicePart(paths, blocks, pod, name)
-        : new MountPart(paths, pod, name);
+        : new MountPart(paths, slow, pod, name);
   }
 
   /** What the disk shows. */
   PodPart onDisk(PodUid pod, String name) {
     return Files.isSymbolicLink(blocks.link(pod, name))
         ? new DevicePart(paths, blocks, pod, name)
-        : new MountPart(paths, pod, name);
+        : new MountPart(paths, slow, pod, name);
   }
 }

@@ -1,7 +1,10 @@
 package dev.jubelet.volume.csi;
 
+import dev.jubelet.volume.disk.Entries;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -12,32 +15,26 @@ import java.util.Optional;
  *
  * @param target where the driver stages it
  * @param records the directory of its record
- * @param traces all of it, in the order in which it can be deleted
+ * @param shown the directory in which pods are shown it as a device
+ * @param traces what can be deleted before the record, and in which order
  */
-record StagePlace(Path target, Path records, List<Path> traces) {
+record StagePlace(Path target, Path records, Optional<Path> shown, List<Path> traces) {
 
   /** Of a volume that is mounted into pods. */
   static StagePlace ofMounts(Path directory) {
     Path target = directory.resolve("globalmount");
-    return new StagePlace(
-        target, directory, List.of(target, directory.resolve(CsiPaths.RECORD), directory));
+    return new StagePlace(target, directory, Optional.empty(), List.of(target));
   }
 
   /** Of a volume that pods get as a device. */
   static StagePlace ofDevices(CsiPaths paths, String volume) {
     Path target = paths.devices().resolve("staging").resolve(CsiPaths.directoryName(volume));
-    Path own = paths.devicesOf(volume);
-    Path records = own.resolve("data");
+    Path shown = paths.deviceHome(volume);
     return new StagePlace(
         target,
-        records,
-        List.of(
-            target,
-            paths.publishedDevices(volume),
-            own.resolve("dev"),
-            records.resolve(CsiPaths.RECORD),
-            records,
-            own));
+        paths.devicesOf(volume).resolve("data"),
+        Optional.of(shown),
+        List.of(target, paths.publishedDevices(volume), shown));
   }
 
   Optional<VolumeRecord> record() throws IOException {
@@ -49,8 +46,15 @@ record StagePlace(Path target, Path records, List<Path> traces) {
     volume.write(records);
   }
 
+  /** A mount there that does not answer any more is left to the driver, which can mend it. */
   void makeTarget() throws IOException {
-    makeDirectory(target);
+    try {
+      makeDirectory(target);
+    } catch (FileAlreadyExistsException e) {
+      if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+        throw e;
+      }
+    }
   }
 
   static void makeDirectory(Path directory) throws IOException {
@@ -59,10 +63,20 @@ record StagePlace(Path target, Path records, List<Path> traces) {
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
   }
 
+  /** Pods that are shown it as a device. */
+  List<Path> shownDevices() throws IOException {
+    return shown.isPresent() ? Entries.of(shown.get()) : List.of();
+  }
+
   /** Never what is in a mount: the kernel refuses to delete a directory that is one. */
   void remove() throws IOException {
     for (Path trace : traces) {
       Files.deleteIfExists(trace);
+    }
+    VolumeRecord.remove(records);
+    Files.deleteIfExists(records);
+    if (shown.isPresent()) {
+      Files.deleteIfExists(records.resolveSibling(""));
     }
   }
 }

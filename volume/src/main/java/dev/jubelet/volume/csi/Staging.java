@@ -5,11 +5,11 @@ import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
+import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.attach.VolumesInUse;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.PluginLabel;
-import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,43 +22,59 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Volumes that are made ready once for the node. What pods use is on disk, and a volume that no pod
- * uses any more is unstaged by a lane of its driver: no pod waits for that.
+ * uses or wants any more is unstaged by a lane of its driver: no pod waits for that.
  *
- * <p>Thread: any; {@link UnstageLane} unstages. Owns: {@code <root>/plugins/kubernetes.io/csi}, and
- * which volumes this agent has seen staged, and are of old kinds.
+ * <p>Thread: any; {@link UnstageLane} unstages. Owns: {@code <root>/plugins/kubernetes.io/csi}, who
+ * wants volumes, and which volumes this agent has seen staged, and are of old kinds.
  */
 final class Staging {
   private static final Logger log = LoggerFactory.getLogger(Staging.class);
-  private static final String HOLDER = "staged";
 
   private final CsiDisk disk;
   private final CsiDrivers drivers;
-  private final VolumesInUse inUse;
-  private final VolumeClock clock;
+  private final AttachableVolumes attach;
   private final Timers timers;
   private final KeyedLocks<VolumeId> locks = new KeyedLocks<>();
+  private final VolumeWishes wishes = new VolumeWishes();
+  private final StageCopies copies;
   private final Set<Path> staged = ConcurrentHashMap.newKeySet();
   private final Set<Path> migrated = ConcurrentHashMap.newKeySet();
   private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
 
-  Staging(CsiDisk disk, CsiDrivers drivers, VolumesInUse inUse, VolumeClock clock, Timers timers) {
+  Staging(
+      CsiDisk disk, CsiDrivers drivers, AttachableVolumes attach, Mounts mounts, Timers timers) {
     this.disk = disk;
+    this.copies = new StageCopies(disk.paths(), mounts);
     this.drivers = drivers;
-    this.inUse = inUse;
-    this.clock = clock;
+    this.attach = attach;
     this.timers = timers;
   }
 
   /** What an earlier agent has staged is in use until it is unstaged. */
   void load() throws IOException {
     for (CsiDisk.Staged one : disk.staged()) {
-      inUse.hold(one.volume().id().uniqueName(), HOLDER);
+      attach.onNode(one.place().target().toString(), one.volume().id().uniqueName());
     }
   }
 
   /** Nobody stages or unstages the volume while this is held. */
   KeyedLocks.Held lock(VolumeId volume) {
     return locks.lock(volume);
+  }
+
+  /** The pod wants the volume: it stays staged, also while it cannot be published. */
+  void want(VolumeId volume, PodUid pod) {
+    wishes.add(volume, pod);
+  }
+
+  void unwant(VolumeId volume, PodUid pod) {
+    wishes.remove(volume, pod);
+    wake(volume.driver());
+  }
+
+  /** The pod wants nothing any more. */
+  void gone(PodUid pod) {
+    wishes.removeAll(pod).forEach(volume -> wake(volume.driver()));
   }
 
   /** Stages the volume unless that is done. Under its lock, with the pod's use written down. */
@@ -74,7 +90,7 @@ final class Staging {
     if (fresh) {
       place.writeDown(VolumeRecord.staged(facts.source()));
     }
-    inUse.hold(id.uniqueName(), HOLDER);
+    attach.onNode(place.target().toString(), id.uniqueName());
     if (facts.source().migrated()) {
       migrated.add(place.target());
     }
@@ -83,12 +99,23 @@ final class Staging {
     } catch (CsiException | VolumeException e) {
       boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
       if (fresh && !uncertain) {
-        remove(id, place);
+        undo(id, place);
       }
       throw e;
     }
     staged.add(place.target());
     return place.target();
+  }
+
+  /** What the driver said matters more than what it left; the record stays while there is some. */
+  private void undo(VolumeId id, StagePlace place) {
+    try {
+      remove(place);
+    } catch (IOException e) {
+      log.atWarn()
+          .addKeyValue("volume", id.uniqueName())
+          .log("Not all can be removed of a volume that was not staged: {}", e.toString());
+    }
   }
 
   /** A mount keeps its label: for another one it has to go first, with all pods that have it. */
@@ -130,19 +157,21 @@ final class Staging {
 
   private boolean unstageIfUnused(VolumeId id, StagePlace place) throws IOException {
     try (KeyedLocks.Held _ = locks.lock(id)) {
-      if (disk.isUsed(id)) {
+      if (wishes.has(id) || disk.isUsed(id)) {
         return true;
       }
       staged.remove(place.target());
-      return clock.time(
-          new PluginLabel(CsiPaths.figureName(id.driver()), migrated.contains(place.target())),
-          place.target().startsWith(disk.paths().devices())
-              ? VolumeOperation.UNMAP_DEVICE
-              : VolumeOperation.UNMOUNT_DEVICE,
-          () -> {
-            unstage(id, place);
-            return true;
-          });
+      return attach
+          .clock()
+          .time(
+              new PluginLabel(CsiPaths.figureName(id.driver()), migrated.contains(place.target())),
+              place.target().startsWith(disk.paths().devices())
+                  ? VolumeOperation.UNMAP_DEVICE
+                  : VolumeOperation.UNMOUNT_DEVICE,
+              () -> {
+                unstage(id, place);
+                return true;
+              });
     } catch (CsiException e) {
       log.atWarn().addKeyValue("volume", id.uniqueName()).log("UnmountDevice failed: {}", e.text());
       return false;
@@ -156,6 +185,7 @@ final class Staging {
 
   /** Volumes of a driver that does not stage only leave traces. */
   private void unstage(VolumeId id, StagePlace place) throws IOException {
+    copies.requireNone(place);
     try (CsiNodeClient client = drivers.connect(id.driver())) {
       if (client.capabilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME)) {
         client.unstage(
@@ -165,12 +195,13 @@ final class Staging {
                 .build());
       }
     }
-    remove(id, place);
+    copies.clear(place);
+    remove(place);
   }
 
-  private void remove(VolumeId id, StagePlace place) throws IOException {
+  private void remove(StagePlace place) throws IOException {
     place.remove();
     migrated.remove(place.target());
-    inUse.release(id.uniqueName(), HOLDER);
+    attach.offNode(place.target().toString());
   }
 }

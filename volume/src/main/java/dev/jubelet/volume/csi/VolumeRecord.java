@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.AtomicFile;
+import dev.jubelet.volume.disk.Entries;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -33,6 +35,7 @@ record VolumeRecord(
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PERSISTENT = "Persistent";
   private static final String EPHEMERAL = "Ephemeral";
+  private static final String UNFINISHED = "." + CsiPaths.RECORD;
 
   static VolumeRecord staged(CsiSource source) {
     return new VolumeRecord(
@@ -52,7 +55,7 @@ record VolumeRecord(
         id.handle(),
         id.driver(),
         nodeName,
-        source.isPersistent() ? id.attachmentName(nodeName) : "",
+        id.attachmentName(nodeName),
         source.isPersistent() ? PERSISTENT : EPHEMERAL,
         source.selinuxLabel().orElse(null));
   }
@@ -84,10 +87,24 @@ record VolumeRecord(
   }
 
   void write(Path directory) throws IOException {
-    AtomicFile.write(
-        directory.resolve(CsiPaths.RECORD),
-        JSON.writeValueAsBytes(this),
-        PosixFilePermissions.fromString("rw-r--r--"));
+    try {
+      AtomicFile.write(
+          directory.resolve(CsiPaths.RECORD),
+          JSON.writeValueAsBytes(this),
+          PosixFilePermissions.fromString("rw-r--r--"));
+    } catch (UncheckedIOException e) {
+      throw new IOException(e.getMessage(), e.getCause());
+    }
+  }
+
+  /** With what agents that died have begun to write. */
+  static void remove(Path directory) throws IOException {
+    Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
+    for (Path entry : Entries.of(directory)) {
+      if (entry.getFileName().toString().startsWith(UNFINISHED)) {
+        Files.deleteIfExists(entry);
+      }
+    }
   }
 
   /** Empty when there is none, or none that can be read. */

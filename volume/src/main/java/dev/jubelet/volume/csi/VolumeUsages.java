@@ -21,7 +21,7 @@ import java.util.Set;
  */
 record VolumeUsages(CsiNodeClient client, boolean withHealth) {
 
-  /** Empty when the driver does not count. */
+  /** Empty when the driver does not count, and does not say how the volume is either. */
   Optional<Measured> ask(VolumeId id, Path mount, Path staged) {
     Set<RPC.Type> abilities = client.capabilities();
     if (!abilities.contains(RPC.Type.GET_VOLUME_STATS)) {
@@ -36,6 +36,9 @@ record VolumeUsages(CsiNodeClient client, boolean withHealth) {
     }
     NodeGetVolumeStatsResponse answer = client.stats(request.build());
     boolean tells = withHealth && abilities.contains(RPC.Type.VOLUME_CONDITION);
+    if (!tells && answer.getUsageList().isEmpty()) {
+      return Optional.empty();
+    }
     return Optional.of(
         new Measured(
             id.driver(),
@@ -55,7 +58,8 @@ record VolumeUsages(CsiNodeClient client, boolean withHealth) {
         bytes.getAvailable(),
         bytes.getUsed(),
         inodes.getTotal(),
-        inodes.getAvailable());
+        inodes.getAvailable(),
+        inodes.getUsed());
   }
 
   private static VolumeUsage find(List<VolumeUsage> usages, VolumeUsage.Unit unit) {

@@ -3,12 +3,13 @@ package dev.jubelet.volume.device;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.PodDirectories;
-import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.MountOptions;
 import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.PluginLabel;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ public final class AttachedDisks {
   private final Mounts mounts;
   private final Wire wire;
   private final LeftDisks left;
+  private final DiskUses uses;
   private final Turns turns = new Turns();
 
   /** How a disk is taken off the node again. */
@@ -76,8 +78,10 @@ public final class AttachedDisks {
    * What is wanted.
    *
    * @param place the disk's name below the directory of its kind
+   * @param name the disk's name in the Node object
    */
-  public record Wish(Path place, String fsType, boolean readOnly, Attachment attachment) {}
+  public record Wish(
+      Path place, String name, String fsType, boolean readOnly, Attachment attachment) {}
 
   /**
    * A kind of disks.
@@ -88,7 +92,13 @@ public final class AttachedDisks {
   public record Kind(String name, int depth) {}
 
   public AttachedDisks(
-      Path root, Kind kind, Mounts mounts, FormatAndMount disks, LoopPins pins, Wire wire) {
+      Path root,
+      Kind kind,
+      Mounts mounts,
+      FormatAndMount disks,
+      LoopPins pins,
+      AttachableVolumes attach,
+      Wire wire) {
     this.home = root.resolve("plugins/kubernetes.io").resolve(kind.name());
     PodDirectories directories = new PodDirectories(root);
     this.podsHome = directories.all();
@@ -97,27 +107,49 @@ public final class AttachedDisks {
     this.disks = disks;
     this.mounts = mounts;
     this.wire = wire;
-    this.left = new LeftDisks(home, kind.depth(), wire, mounts, turns);
+    this.uses = new DiskUses(home, PluginLabel.of("kubernetes.io/" + kind.name()), attach);
+    this.left = new LeftDisks(home, kind.depth(), wire, mounts, turns, uses);
+  }
+
+  /** What an earlier agent has left is in use until it is ended. */
+  public void load() throws IOException {
+    uses.load();
   }
 
   public Path setUp(Pod pod, VolumeSpec volume, Wish wish) throws IOException {
+    PodUid uid = PodUid.of(pod);
+    uses.want(uid, volume.name(), wish.name());
     return turns.take(
         wish.place().toString(),
-        () -> volume.isBlock() ? mapped(pod, volume, wish) : mounted(pod, volume, wish));
+        () -> {
+          requireAttached(
+              uid, wish, volume.isBlock() ? deviceHome(wish.place()) : mountPlace(wish));
+          return volume.isBlock() ? mapped(uid, volume, wish) : mounted(pod, volume, wish);
+        });
+  }
+
+  /** What is mounted, or shown to a pod, was attached and has been in use since then. */
+  private void requireAttached(PodUid pod, Wish wish, Path place) throws IOException {
+    if (Files.isDirectory(place) && !mounts.table().at(place.toRealPath()).isEmpty()) {
+      uses.begin(place.toRealPath(), wish.name());
+    } else {
+      uses.requireAttached(pod, wish.name());
+    }
+  }
+
+  private Path mountPlace(Wish wish) {
+    return home.resolve(wish.place());
   }
 
   /** The link of the pod comes first: while it is there, something may have to be ended. */
-  private Path mapped(Pod pod, VolumeSpec volume, Wish wish) throws IOException {
+  private Path mapped(PodUid pod, VolumeSpec volume, Wish wish) throws IOException {
     Path global = directory(deviceHome(wish.place()));
-    PodUid uid = PodUid.of(pod);
-    if (volume.isForOnePod() && new DiskPlace(global).isUsedBesides(global.resolve(uid.value()))) {
-      throw VolumeException.usedByAnother();
+    if (!Files.isSymbolicLink(blocks.link(pod, volume.name()))) {
+      blocks.makeLink(pod, volume.name(), global.resolve(pod.value()));
     }
-    if (!Files.isSymbolicLink(blocks.link(uid, volume.name()))) {
-      blocks.makeLink(uid, volume.name(), global.resolve(uid.value()));
-    }
+    uses.begin(global, wish.name());
     Path device = wish.attachment().attach(global);
-    return blocks.map(uid, volume.name(), device, global);
+    return blocks.map(pod, volume.name(), device, global);
   }
 
   private Path mounted(Pod pod, VolumeSpec volume, Wish wish) throws IOException {
@@ -125,11 +157,9 @@ public final class AttachedDisks {
     if (points.isMounted(point)) {
       return point;
     }
-    Path global = directory(home.resolve(wish.place()));
+    Path global = directory(mountPlace(wish));
     if (!points.isMounted(global)) {
       attachAndMount(volume, wish, global);
-    } else if (volume.isForOnePod() && isUsed(sources(global))) {
-      throw VolumeException.usedByAnother();
     }
     if (!wish.readOnly()) {
       // First, as the pod's mount tells an agent that comes later that all is done.
@@ -141,6 +171,7 @@ public final class AttachedDisks {
 
   /** A disk that cannot be mounted is given up again, with its place. */
   private void attachAndMount(VolumeSpec volume, Wish wish, Path global) throws IOException {
+    uses.begin(global, wish.name());
     Path device = wish.attachment().attach(global);
     List<String> options = MountOptions.of(volume, wish.readOnly() ? "ro" : "");
     try {
@@ -148,7 +179,7 @@ public final class AttachedDisks {
     } catch (RuntimeException e) {
       try {
         wire.detach(device, global);
-        new DiskPlace(global).remove();
+        remove(global);
       } catch (IOException | RuntimeException also) {
         e.addSuppressed(also);
       }
@@ -179,6 +210,23 @@ public final class AttachedDisks {
     endUnused(own);
     left.end(name::equals);
     points.remove(point);
+    uses.letGo(pod, name);
+  }
+
+  /** The name of the disk that the pod has, by what is mounted. */
+  public Optional<String> name(PodUid pod, String volume) throws IOException {
+    Path link = blocks.link(pod, volume);
+    if (Files.isSymbolicLink(link)) {
+      Optional<Path> shown = shown(pod, Files.readSymbolicLink(link));
+      return shown.isPresent() ? uses.of(shown.get().resolveSibling("")) : Optional.empty();
+    }
+    Set<String> own = sources(points.of(pod, volume));
+    for (MountTable.Mount global : globalMounts()) {
+      if (own.contains(global.source())) {
+        return uses.of(global.point());
+      }
+    }
+    return Optional.empty();
   }
 
   private Set<String> sources(Path point) {
@@ -194,13 +242,12 @@ public final class AttachedDisks {
   }
 
   private void unmap(PodUid pod, String name, Path device) throws IOException {
-    List<Path> places = placesOf(pod);
-    for (Path shown : places) {
-      if (points.isMounted(shown) && isSame(shown, device)) {
-        end(pod, name, shown.resolveSibling(""), global -> wire.detach(device, global));
-        return;
-      }
+    Optional<Path> there = shown(pod, device);
+    if (there.isPresent()) {
+      end(pod, name, there.get().resolveSibling(""), global -> wire.detach(device, global));
+      return;
     }
+    List<Path> places = placesOf(pod);
     for (Path shown : places) {
       if (!points.isMounted(shown) || (places.size() == 1 && !Files.exists(device))) {
         end(pod, name, shown.resolveSibling(""), wire::abandon);
@@ -219,6 +266,9 @@ public final class AttachedDisks {
         place.toString(),
         () -> {
           blocks.unmap(pod, name, global, () -> parting.from(global));
+          if (!Files.exists(global)) {
+            uses.end(global);
+          }
           return true;
         });
   }
@@ -237,6 +287,16 @@ public final class AttachedDisks {
     }
   }
 
+  /** Where the pod is shown the device. */
+  private Optional<Path> shown(PodUid pod, Path device) throws IOException {
+    for (Path place : placesOf(pod)) {
+      if (points.isMounted(place) && isSame(place, device)) {
+        return Optional.of(place);
+      }
+    }
+    return Optional.empty();
+  }
+
   private static boolean isSame(Path shown, Path device) throws IOException {
     return Files.exists(device)
         && Files.getAttribute(shown, NUMBER).equals(Files.getAttribute(device, NUMBER));
@@ -244,15 +304,8 @@ public final class AttachedDisks {
 
   /** Nobody but who had a disk has to hear that it cannot be given up. */
   private void endUnused(Set<String> own) throws IOException {
-    if (!Files.isDirectory(home)) {
-      return;
-    }
-    Path real = home.toRealPath();
-    for (MountTable.Mount global : mounts.table().at(real)) {
-      if (global.point().startsWith(real.resolve(DEVICES))) {
-        continue;
-      }
-      String place = real.relativize(global.point()).toString();
+    for (MountTable.Mount global : globalMounts()) {
+      String place = home.toRealPath().relativize(global.point()).toString();
       if (own.contains(global.source())) {
         turns.take(place, () -> endIfUnused(global));
       } else {
@@ -261,14 +314,30 @@ public final class AttachedDisks {
     }
   }
 
+  /** The disks that are mounted for the node. */
+  private List<MountTable.Mount> globalMounts() throws IOException {
+    if (!Files.isDirectory(home)) {
+      return List.of();
+    }
+    Path real = home.toRealPath();
+    return mounts.table().at(real).stream()
+        .filter(mount -> !mount.point().startsWith(real.resolve(DEVICES)))
+        .toList();
+  }
+
   private boolean endIfUnused(MountTable.Mount global) throws IOException {
     boolean unused = points.isMounted(global.point()) && !isUsed(Set.of(global.source()));
     if (unused) {
       points.unmount(global.point());
       wire.detach(Path.of(global.source()), global.point());
-      new DiskPlace(global.point()).remove();
+      remove(global.point());
     }
     return unused;
+  }
+
+  private void remove(Path place) throws IOException {
+    new DiskPlace(place).remove();
+    uses.end(place);
   }
 
   private boolean isUsed(Set<String> devices) throws IOException {

@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * @param home of the kind
  * @param depth of a place below that
  */
-record LeftDisks(Path home, int depth, AttachedDisks.Wire wire, Mounts mounts, Turns turns) {
+record LeftDisks(
+    Path home, int depth, AttachedDisks.Wire wire, Mounts mounts, Turns turns, DiskUses uses) {
   private static final Logger log = LoggerFactory.getLogger(LeftDisks.class);
 
   /** Of volumes that match; one that nobody can name matches none. */
@@ -71,6 +72,7 @@ record LeftDisks(Path home, int depth, AttachedDisks.Wire wire, Mounts mounts, T
     if (left) {
       wire.endLeft(place);
       new DiskPlace(place).remove();
+      uses.end(place);
     }
     return left;
   }
@@ -83,6 +85,9 @@ record LeftDisks(Path home, int depth, AttachedDisks.Wire wire, Mounts mounts, T
   private List<Path> places(Path above, int levels) throws IOException {
     List<Path> found = new ArrayList<>();
     for (Path entry : Entries.of(above)) {
+      if (entry.getFileName().toString().startsWith(".")) {
+        continue;
+      }
       if (levels == 1) {
         found.add(entry);
       } else {

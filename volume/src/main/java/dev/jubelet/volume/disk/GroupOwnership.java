@@ -13,6 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * open directory and no link is followed, because containers of other pods may be writing there. A
  * file that cannot be given away is logged and left.
  *
- * <p>Thread: that of the caller, for as long as the walk takes. Owns: nothing.
+ * <p>Thread: that of the caller, for as long as the walk takes. Owns: how many files are done.
  */
 public final class GroupOwnership {
   private static final Logger log = LoggerFactory.getLogger(GroupOwnership.class);
@@ -33,12 +35,11 @@ public final class GroupOwnership {
 
   private final FsGroup group;
   private final Access access;
-  private final SlowOwnership.Walk progress;
+  private final AtomicLong files = new AtomicLong();
 
-  private GroupOwnership(FsGroup group, Access access, SlowOwnership.Walk progress) {
+  private GroupOwnership(FsGroup group, Access access) {
     this.group = group;
     this.access = access;
-    this.progress = progress;
   }
 
   /**
@@ -46,20 +47,45 @@ public final class GroupOwnership {
    * and with the policy OnRootMismatch it is not done again.
    */
   public static void apply(Pod pod, Path root, Access access) throws IOException {
-    FsGroup group = FsGroup.of(pod);
-    if (group.id().isEmpty()) {
+    Optional<SlowWalks> slow = SlowWalks.current();
+    if (slow.isPresent()) {
+      apply(pod, root, access, slow.get());
       return;
     }
-    try (SlowOwnership.Walk progress = SlowOwnership.begin(pod, root)) {
-      GroupOwnership walk = new GroupOwnership(group, access, progress);
-      if (onlyOnMismatch(pod) && walk.fits(root)) {
-        return;
+    Optional<GroupOwnership> walk = needed(pod, root, access);
+    if (walk.isPresent()) {
+      walk.get().walk(root);
+    }
+  }
+
+  /** The same, and the pod hears of it when that takes long. */
+  public static void apply(Pod pod, Path root, Access access, SlowWalks slow) throws IOException {
+    Optional<GroupOwnership> walk = needed(pod, root, access);
+    if (walk.isPresent()) {
+      try (SlowWalks.Watched _ = slow.begun(pod, root, walk.get().files)) {
+        walk.get().walk(root);
       }
-      log.atDebug().addKeyValue("pod", PodKey.of(pod)).log("{} goes to the group of its pod", root);
-      try (Descriptor top = Descriptor.open(root)) {
-        walk.content(top, root, 0);
-        walk.give(top, top.rights(), root);
-      }
+    }
+  }
+
+  private static Optional<GroupOwnership> needed(Pod pod, Path root, Access access)
+      throws IOException {
+    FsGroup group = FsGroup.of(pod);
+    if (group.id().isEmpty()) {
+      return Optional.empty();
+    }
+    GroupOwnership walk = new GroupOwnership(group, access);
+    if (onlyOnMismatch(pod) && walk.fits(root)) {
+      return Optional.empty();
+    }
+    log.atDebug().addKeyValue("pod", PodKey.of(pod)).log("{} goes to the group of its pod", root);
+    return Optional.of(walk);
+  }
+
+  private void walk(Path root) throws IOException {
+    try (Descriptor top = Descriptor.open(root)) {
+      content(top, root, 0);
+      give(top, top.rights(), root);
     }
   }
 
@@ -80,7 +106,6 @@ public final class GroupOwnership {
           "the directory " + path + " is too deep to be given to a group: " + DEEPEST + " levels");
     }
     for (Path name : names(directory)) {
-      progress.step();
       try (Descriptor entry = directory.openEntry(name)) {
         Descriptor.Rights rights = entry.rights();
         if (rights.isDirectory()) {
@@ -111,6 +136,7 @@ public final class GroupOwnership {
 
   /** What is right already is left: most files are, when a pod comes again. */
   private void give(Descriptor open, Descriptor.Rights rights, Path path) {
+    files.incrementAndGet();
     try {
       int mode = rights.mode() & MODE_BITS;
       int wanted =

@@ -14,11 +14,26 @@ import org.jspecify.annotations.Nullable;
 /** Finds the disk that a volume names, among those that the node sees. Thread: any. */
 record FcDisks(ScsiDevices devices) {
 
+  /** The name of the volume's disk in the Node object. */
+  static String name(FCVolumeSource source) {
+    return "kubernetes.io/fc/"
+        + (isOfTarget(source)
+            ? listed(source.getTargetWWNs()) + ":" + source.getLun()
+            : listed(source.getWwids()));
+  }
+
+  private static String listed(@Nullable List<String> names) {
+    return "[" + String.join(" ", list(names)) + "]";
+  }
+
+  private static boolean isOfTarget(FCVolumeSource source) {
+    return !list(source.getTargetWWNs()).isEmpty() && source.getLun() != null;
+  }
+
   /** The directory of the volume's disk below that of this kind. */
   static Path place(FCVolumeSource source) {
-    List<String> targets = list(source.getTargetWWNs());
-    if (!targets.isEmpty() && source.getLun() != null) {
-      return Path.of(String.join("-", targets) + "-lun-" + source.getLun());
+    if (isOfTarget(source)) {
+      return Path.of(String.join("-", source.getTargetWWNs()) + "-lun-" + source.getLun());
     }
     List<String> disks = list(source.getWwids());
     if (disks.isEmpty()) {

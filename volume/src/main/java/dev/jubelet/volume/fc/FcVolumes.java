@@ -2,6 +2,7 @@ package dev.jubelet.volume.fc;
 
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.AttachedDisks;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.ScsiDevices;
@@ -18,11 +19,16 @@ public final class FcVolumes implements VolumeKind {
   private final FcWire wire;
   private final AttachedDisks disks;
 
-  public FcVolumes(Path root, Mounts mounts, FormatAndMount formats, ScsiDevices devices) {
+  public FcVolumes(
+      Path root,
+      Mounts mounts,
+      FormatAndMount formats,
+      ScsiDevices devices,
+      AttachableVolumes attach) {
     this.wire = new FcWire(new FcDisks(devices), mounts);
     this.disks =
         new AttachedDisks(
-            root, new AttachedDisks.Kind("fc", 1), mounts, formats, devices.pins(), wire);
+            root, new AttachedDisks.Kind("fc", 1), mounts, formats, devices.pins(), attach, wire);
   }
 
   @Override
@@ -33,6 +39,21 @@ public final class FcVolumes implements VolumeKind {
   @Override
   public boolean handles(VolumeSpec volume) {
     return source(volume).isPresent();
+  }
+
+  @Override
+  public void load() throws IOException {
+    disks.load();
+  }
+
+  @Override
+  public String sharedName(VolumeSpec volume) {
+    return FcDisks.name(source(volume).orElseThrow());
+  }
+
+  @Override
+  public Optional<String> sharedName(PodUid pod, String name) throws IOException {
+    return disks.name(pod, name);
   }
 
   @Override
@@ -81,6 +102,7 @@ public final class FcVolumes implements VolumeKind {
         volume,
         new AttachedDisks.Wish(
             FcDisks.place(source),
+            FcDisks.name(source),
             type,
             readOnly,
             global -> wire.attach(volume.name(), source, global)));

@@ -1,11 +1,13 @@
 package dev.jubelet.volume.flex;
 
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.attach.ControllerAttach;
+import dev.jubelet.volume.attach.AttachableVolumes;
+import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.meter.PluginLabel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -25,39 +27,39 @@ import org.slf4j.LoggerFactory;
  */
 final class FlexDevices {
   private static final Logger log = LoggerFactory.getLogger(FlexDevices.class);
-  private static final String HOLDER = "device";
 
   private final FlexDriver driver;
   private final Path home;
   private final PodMounts points;
   private final FormatAndMount disks;
-  private final Attacher attacher;
+  private final AttachableVolumes attach;
 
   /** {@code points} are those of the pods. */
   FlexDevices(
-      FlexDriver driver, Path root, PodMounts points, FormatAndMount disks, Attacher attacher) {
+      FlexDriver driver,
+      Path root,
+      PodMounts points,
+      FormatAndMount disks,
+      AttachableVolumes attach) {
     this.driver = driver;
     this.home =
         root.resolve("plugins/kubernetes.io/flexvolume").resolve(driver.name()).resolve("mounts");
     this.points = points;
     this.disks = disks;
-    this.attacher = attacher;
+    this.attach = attach;
   }
 
   /** What an earlier agent had attached is in use until it is ended. */
   void load() throws IOException {
-    if (attacher instanceof Attacher.Controllers(ControllerAttach attach)) {
-      for (Path volume : Entries.of(home)) {
-        attach.inUse().hold(uniqueName(volume.getFileName().toString()), HOLDER);
-      }
+    for (Path volume : Entries.of(home)) {
+      String name = uniqueName(volume.getFileName().toString());
+      attach.onNode(name, name);
     }
   }
 
   /** The pod is to have the volume, which controllers have to know first. */
   void use(PodUid pod, String name) {
-    if (attacher instanceof Attacher.Controllers(ControllerAttach attach)) {
-      attach.inUse().hold(uniqueName(name), pod.value());
-    }
+    attach.want(pod, name, uniqueName(name));
   }
 
   /** In the Node object. */
@@ -85,28 +87,28 @@ final class FlexDevices {
     }
   }
 
-  private String attached(PodUid pod, String name, String options) {
-    return switch (attacher) {
-      case Attacher.Node(String node) -> device(driver.call("attach", options, node), "attach", "");
-      case Attacher.Controllers(ControllerAttach attach) -> {
-        String device = attach.device(pod, uniqueName(name));
-        attach.inUse().hold(uniqueName(name), HOLDER);
-        yield device;
-      }
-    };
+  /** The device, as far as whoever attaches the volume tells. */
+  private String attached(PodUid pod, String name, String options) throws IOException {
+    String volume = uniqueName(name);
+    attach.requireAttached(pod, volume, PluginLabel.of(driver.name()));
+    String device =
+        switch (attach.attacher()) {
+          case Attacher.Agent(String node) ->
+              device(driver.call("attach", options, node), "attach", "");
+          case Attacher.Controllers() -> attach.inUse().device(volume);
+        };
+    attach.onNode(volume, volume);
+    return device;
   }
 
   private void detach(String name) {
-    switch (attacher) {
-      case Attacher.Node(String node) -> {
-        DriverAnswer answer = driver.call("detach", name, node);
-        if (!answer.isUnsupported()) {
-          FlexDriver.required("detach", answer);
-        }
+    if (attach.attacher() instanceof Attacher.Agent(String node)) {
+      DriverAnswer answer = driver.call("detach", name, node);
+      if (!answer.isUnsupported()) {
+        FlexDriver.required("detach", answer);
       }
-      case Attacher.Controllers(ControllerAttach attach) ->
-          attach.inUse().release(uniqueName(name), HOLDER);
     }
+    attach.offNode(uniqueName(name));
   }
 
   private static String device(DriverAnswer answer, String call, String otherwise) {
@@ -153,9 +155,7 @@ final class FlexDevices {
   /** The pod has given the volume up; the device goes with the last one. */
   void endUse(PodUid pod, String name) throws IOException {
     endIfUnused(pod, name);
-    if (attacher instanceof Attacher.Controllers(ControllerAttach attach)) {
-      attach.inUse().release(uniqueName(name), pod.value());
-    }
+    attach.letGo(pod, name);
   }
 
   private void endIfUnused(PodUid pod, String name) throws IOException {

@@ -3,6 +3,7 @@ package dev.jubelet.volume.flex;
 import dev.jubelet.edge.host.HostCommands;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.PodDirectories;
@@ -37,7 +38,7 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
   private final Mounts mounts;
   private final HostCommands commands;
   private final FlexOptions options;
-  private final Attacher attacher;
+  private final AttachableVolumes attach;
   private final Map<Path, Known> known = new ConcurrentHashMap<>();
 
   private record Known(FileTime changed, VolumeKind kind) {}
@@ -48,13 +49,13 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
       Mounts mounts,
       HostCommands commands,
       ObjectValues objects,
-      Attacher attacher) {
+      AttachableVolumes attach) {
     this.directory = directory;
     this.root = root;
     this.mounts = mounts;
     this.commands = commands;
     this.options = new FlexOptions(objects);
-    this.attacher = attacher;
+    this.attach = attach;
   }
 
   @Override
@@ -89,7 +90,7 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
     FormatAndMount disks = new FormatAndMount(commands, mounts);
     VolumeKind kind =
         new FlexVolumes(
-            driver, points, options, new FlexDevices(driver, root, points, disks, attacher));
+            driver, points, options, new FlexDevices(driver, root, points, disks, attach));
     known.put(program, new Known(changed, kind));
     return kind;
   }

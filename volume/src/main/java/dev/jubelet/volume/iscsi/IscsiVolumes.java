@@ -4,6 +4,7 @@ import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.ObjectValues.Lookup;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.AttachedDisks;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.ScsiDevices;
@@ -27,7 +28,12 @@ public final class IscsiVolumes implements VolumeKind {
   private final AttachedDisks disks;
 
   public IscsiVolumes(
-      Path root, Mounts mounts, FormatAndMount formats, ScsiDevices devices, ObjectValues objects) {
+      Path root,
+      Mounts mounts,
+      FormatAndMount formats,
+      ScsiDevices devices,
+      ObjectValues objects,
+      AttachableVolumes attach) {
     this.objects = objects;
     this.wire =
         new IscsiDisks(
@@ -37,7 +43,13 @@ public final class IscsiVolumes implements VolumeKind {
             new Sessions(devices.commands(), devices.sys()));
     this.disks =
         new AttachedDisks(
-            root, new AttachedDisks.Kind("iscsi", 2), mounts, formats, devices.pins(), wire);
+            root,
+            new AttachedDisks.Kind("iscsi", 2),
+            mounts,
+            formats,
+            devices.pins(),
+            attach,
+            wire);
   }
 
   @Override
@@ -48,6 +60,23 @@ public final class IscsiVolumes implements VolumeKind {
   @Override
   public boolean handles(VolumeSpec volume) {
     return volume.volume().getIscsi() != null || persistent(volume).isPresent();
+  }
+
+  @Override
+  public void load() throws IOException {
+    disks.load();
+  }
+
+  @Override
+  public String sharedName(VolumeSpec volume) {
+    return persistent(volume)
+        .map(IscsiVolumes::name)
+        .orElseGet(() -> name(volume.volume().getIscsi()));
+  }
+
+  @Override
+  public Optional<String> sharedName(PodUid pod, String name) throws IOException {
+    return disks.name(pod, name);
   }
 
   @Override
@@ -103,6 +132,7 @@ public final class IscsiVolumes implements VolumeKind {
     String secret = source.getSecretRef() == null ? null : source.getSecretRef().getName();
     return new AttachedDisks.Wish(
         target.place(),
+        name(source),
         orEmpty(source.getFsType()),
         Boolean.TRUE.equals(source.getReadOnly()),
         global ->
@@ -122,6 +152,7 @@ public final class IscsiVolumes implements VolumeKind {
             : reference.getNamespace();
     return new AttachedDisks.Wish(
         target.place(),
+        name(source),
         orEmpty(source.getFsType()),
         Boolean.TRUE.equals(source.getReadOnly()) || volume.claimReadOnly(),
         global ->
@@ -129,6 +160,14 @@ public final class IscsiVolumes implements VolumeKind {
                 target,
                 chap(source.getChapAuthDiscovery(), source.getChapAuthSession(), namespace, secret),
                 global));
+  }
+
+  private static String name(ISCSIVolumeSource source) {
+    return Target.name(source.getTargetPortal(), source.getIqn(), source.getLun());
+  }
+
+  private static String name(ISCSIPersistentVolumeSource source) {
+    return Target.name(source.getTargetPortal(), source.getIqn(), source.getLun());
   }
 
   private Chap chap(

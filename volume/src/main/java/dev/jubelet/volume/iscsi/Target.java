@@ -73,6 +73,12 @@ record Target(
     return List.copyOf(all);
   }
 
+  /** The name of a disk in the Node object, for which the portal is as it was written. */
+  static String name(String portal, String iqn, @Nullable Integer lun) {
+    return "kubernetes.io/iscsi/%s:%s:%d"
+        .formatted(portal, iqn, Objects.requireNonNullElse(lun, 0));
+  }
+
   private static String withPort(String portal) {
     boolean isBareIpv6 = portal.startsWith("[") && portal.endsWith("]");
     return portal.contains(":") && !isBareIpv6 ? portal : portal + PORT;

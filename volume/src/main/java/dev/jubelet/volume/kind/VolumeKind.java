@@ -52,6 +52,16 @@ public interface VolumeKind {
     return Optional.of(plugin().replace('~', '/'));
   }
 
+  /** The name of a persistent volume that is the same for all pods that have it. */
+  default String sharedName(VolumeSpec volume) {
+    return plugin() + "/" + volume.name();
+  }
+
+  /** The same for a volume on disk; empty when the pod does not have it, or nobody can tell. */
+  default Optional<String> sharedName(PodUid pod, String name) throws IOException {
+    return Optional.of(plugin() + "/" + name);
+  }
+
   /** Takes up what an earlier agent has left; once, before there are pods. */
   default void load() throws IOException {}
 

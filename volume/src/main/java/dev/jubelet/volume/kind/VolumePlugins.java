@@ -1,6 +1,6 @@
 package dev.jubelet.volume.kind;
 
-import dev.jubelet.volume.attach.ControllerAttach;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -11,13 +11,13 @@ import java.util.stream.Stream;
  *
  * @param claims where the claims of pods lead
  * @param drivers more kinds, which come and go while the agent runs
- * @param attach volumes that controllers attach; empty without an API server
+ * @param attach volumes that are attached before they are used; empty when nobody keeps count
  */
 public record VolumePlugins(
     Claims claims,
     List<VolumeKind> kinds,
     Supplier<List<VolumeKind>> drivers,
-    Optional<ControllerAttach> attach) {
+    Optional<AttachableVolumes> attach) {
   public static final VolumePlugins NONE = new VolumePlugins(Claims.NONE, List.of());
 
   public VolumePlugins(Claims claims, List<VolumeKind> kinds) {

@@ -9,7 +9,8 @@ public enum VolumeOperation {
   UNMAP("unmap_volume"),
   UNMAP_DEVICE("unmap_device"),
   VERIFY_ATTACHED("verify_controller_attached_volume"),
-  RESIZE("volume_fs_resize");
+  RESIZE("volume_fs_resize"),
+  GIVE_TO_GROUP("volume_apply_access_control");
 
   private final String wireName;
 

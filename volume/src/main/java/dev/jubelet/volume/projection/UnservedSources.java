@@ -19,48 +19,42 @@ public final class UnservedSources {
   /**
    * What a node can serve.
    *
-   * @param tokens whether there are tokens of service accounts
+   * @param tokens whether there are tokens of service accounts, which every API server gives
    * @param trust whether there are trust bundles
    * @param certificates whether there are certificates for pods
    */
   public record Served(boolean tokens, boolean trust, boolean certificates) {
     public static final Served NOTHING = new Served(false, false, false);
-
-    boolean serves(VolumeProjection source) {
-      return (tokens && source.getServiceAccountToken() != null)
-          || (trust && source.getClusterTrustBundle() != null)
-          || (certificates && source.getPodCertificate() != null);
-    }
   }
 
   /**
-   * Their paths below the volume, such as {@code projected.sources[0].serviceAccountToken}.
-   *
-   * @param cluster what the node has from an API server
+   * The paths below the volume of those that need an API server, such as {@code
+   * projected.sources[0].serviceAccountToken}.
    */
-  public static List<String> in(Volume volume, Served cluster) {
+  public static List<String> in(Volume volume) {
     List<String> paths = new ArrayList<>();
     if (volume.getProjected() != null) {
       List<VolumeProjection> sources = Containers.orEmpty(volume.getProjected().getSources());
       for (int i = 0; i < sources.size(); i++) {
         String at = "projected.sources[" + i + "].";
-        if (!cluster.serves(sources.get(i))) {
-          name(sources.get(i)).ifPresent(name -> paths.add(at + name));
-        }
+        name(sources.get(i)).ifPresent(name -> paths.add(at + name));
       }
     }
     return paths;
   }
 
   /** A source without any content has no files. */
-  static Map<String, PayloadFile> refuse(VolumeProjection source) {
+  static Map<String, PayloadFile> refuse(VolumeProjection source, boolean inCluster) {
     name(source)
         .ifPresent(
             name -> {
               throw new VolumeException(
-                  "a projected source of kind "
-                      + name
-                      + " needs an API server, and this node has none");
+                  "a projected source of kind %s %s"
+                      .formatted(
+                          name,
+                          inCluster
+                              ? "needs a feature that is off on this node"
+                              : "needs an API server, and this node has none"));
             });
     return Map.of();
   }

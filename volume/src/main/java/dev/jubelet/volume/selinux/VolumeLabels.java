@@ -69,7 +69,7 @@ public final class VolumeLabels {
     if (!policy.enabled() || volume.isBlock()) {
       return volume;
     }
-    Case at = new Case(PodUid.of(pod), key(pod, volume), kind.figureName(volume), volume);
+    Case at = new Case(PodUid.of(pod), key(pod, volume, kind), kind.figureName(volume), volume);
     boolean takesLabels = kind.takesLabels(volume);
     Decision decision;
     try {
@@ -103,24 +103,27 @@ public final class VolumeLabels {
   }
 
   /** A volume in the pod itself is nobody else's. */
-  private static String key(Pod pod, VolumeSpec volume) {
+  private static String key(Pod pod, VolumeSpec volume, VolumeKind kind) {
     return volume.bound().isPresent()
-        ? volume.name()
+        ? kind.sharedName(volume)
         : PodUid.of(pod).value() + "/" + volume.name();
   }
 
   private void share(Case at, String wish, boolean takesLabels) {
     String first;
+    // Otherwise mounts do not tell what pods want.
+    boolean matters = takesLabels && isAllowed(at.volume());
     synchronized (this) {
       Wishes wishes = volumes.get(at.key());
-      boolean fresh = wishes == null || wishes.isEarlierOf(at.pod());
+      boolean fresh =
+          wishes == null || wishes.isEarlierOf(at.pod()) || (wishes.earlier() && !matters);
       if (wishes == null || fresh) {
         Set<PodUid> pods = wishes == null ? new HashSet<>() : wishes.pods();
         wishes = new Wishes(wish, pods, false);
         volumes.put(at.key(), wishes);
       }
       first = wishes.label();
-      if (first.equals(wish) || !takesLabels || !isAllowed(at.volume())) {
+      if (first.equals(wish) || !matters) {
         wishes.pods().add(at.pod());
       }
       if (fresh && !wish.isEmpty()) {
@@ -157,10 +160,14 @@ public final class VolumeLabels {
     meter.labels(finding, at.plugin(), LabelRules.modeName(at.volume()));
   }
 
-  /** An earlier agent has mounted the persistent volume of that name with the label for the pod. */
-  public synchronized void takeUp(PodUid pod, String volume, String label) {
+  /**
+   * An earlier agent has mounted the volume for the pod, with the label or without any.
+   *
+   * @param sharedName see {@link VolumeKind#sharedName}
+   */
+  public synchronized void takeUp(PodUid pod, String sharedName, String label) {
     volumes
-        .computeIfAbsent(volume, key -> new Wishes(label, new HashSet<>(), true))
+        .computeIfAbsent(sharedName, key -> new Wishes(label, new HashSet<>(), true))
         .pods()
         .add(pod);
   }

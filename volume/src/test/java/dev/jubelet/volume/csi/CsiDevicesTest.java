@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CsiDevicesTest {
   private static final PodUid A = new PodUid("a");
   private static final PodUid B = new PodUid("b");
+  private static final String PLUGIN = "kubernetes.io/csi:" + CsiWorld.DRIVER;
   private static final String NAME = "kubernetes.io/csi/disk.test.jubelet.dev^vol-1";
 
   @TempDir Path directory;
@@ -171,12 +172,12 @@ class CsiDevicesTest {
     world.driver.failures.refuse("NodePublishVolume", Status.INVALID_ARGUMENT);
     assertThatThrownBy(() -> kind.setUp(pod("a"), block())).isInstanceOf(VolumeException.class);
     assertNoLink(link("a"));
-    world.await(() -> world.driver.staged().isEmpty());
+    world.gone(kind, A);
+    awaitNothingLeft();
     world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL);
     assertThatThrownBy(() -> kind.setUp(pod("b"), block())).isInstanceOf(VolumeException.class);
     assertNoLink(link("b"));
-    kind.gone(A);
-    kind.gone(B);
+    world.gone(kind, B);
     awaitNothingLeft();
   }
 
@@ -187,6 +188,27 @@ class CsiDevicesTest {
         .hasMessageContaining("no free loop device");
     assertThat(world.driver.published()).hasSize(1);
     kind.tearDown(A, "pv-1");
+    awaitNothingLeft();
+  }
+
+  @Test
+  void whatADriverLeavesWhereItStagedADeviceIsRemoved() throws Exception {
+    kind.setUp(pod("a"), block());
+    Files.createDirectories(devices.resolve("staging/pv-1/left"));
+    Files.createFile(devices.resolve("staging/pv-1/left/behind"));
+    kind.tearDown(A, "pv-1");
+    awaitNothingLeft();
+  }
+
+  @Test
+  void aDeviceThatSomePodIsStillShownIsNotUnstaged() throws Exception {
+    kind.setUp(pod("a"), block());
+    Path stray = Files.createFile(mapped("stray"));
+    kind.tearDown(A, "pv-1");
+    world.await(() -> world.meter.told.contains("unmap_device " + PLUGIN + " failed"));
+    assertThat(world.driver.staged()).hasSize(1);
+    Files.delete(stray);
+    kind.registered(CsiWorld.DRIVER);
     awaitNothingLeft();
   }
 
@@ -220,16 +242,6 @@ class CsiDevicesTest {
     assertNoLink(link("a"));
     assertThat(published("a")).doesNotExist();
     assertThat(mounts.mounted).isEmpty();
-  }
-
-  @Test
-  void aVolumeForOnePodIsNotGivenToTwo() throws IOException {
-    VolumeSpec volume =
-        spec(persistent().editSpec().withAccessModes("ReadWriteOncePod").endSpec().build());
-    kind.setUp(pod("a"), volume);
-    assertThatThrownBy(() -> kind.setUp(pod("b"), volume))
-        .hasMessage(
-            "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
   }
 
   @Test

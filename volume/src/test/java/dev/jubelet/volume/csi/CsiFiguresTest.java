@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
+import dev.jubelet.api.csi.VolumeUsage;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,24 @@ class CsiFiguresTest extends CsiSuite {
     assertThat(kind.figures(A, "pv-1"))
         .contains(new Measured(CsiWorld.DRIVER, FULL, Optional.empty()));
     assertThat(kind.figures(B, "pv-1")).isEmpty();
+  }
+
+  @Test
+  void usedInodesAreWhatTheDriverSays() throws IOException {
+    world.driver.abilities().add(RPC.Type.GET_VOLUME_STATS);
+    world.driver.facts.setUsages(
+        List.of(
+            VolumeUsage.newBuilder()
+                .setUnit(VolumeUsage.Unit.INODES)
+                .setTotal(100)
+                .setUsed(7)
+                .setAvailable(50)
+                .build()));
+    kind.setUp(pod("a"), spec(persistent().build()));
+    assertThat(kind.figures(A, "pv-1").orElseThrow().filesystem())
+        .isEqualTo(new Filesystem(0, 0, 0, 100, 50, 7));
+    world.driver.facts.setUsages(List.of());
+    assertThat(kind.figures(A, "pv-1")).isEmpty();
   }
 
   @Test

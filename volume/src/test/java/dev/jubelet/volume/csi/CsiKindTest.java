@@ -14,9 +14,11 @@ import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.api.csi.VolumeCapability.AccessMode.Mode;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 class CsiKindTest extends CsiSuite {
   private static final PodUid A = new PodUid("a");
   private static final PodUid B = new PodUid("b");
+  private static final int GROUP = 4711;
   private static final String NAME = "kubernetes.io/csi/disk.test.jubelet.dev^vol-1";
 
   @Test
@@ -76,15 +79,42 @@ class CsiKindTest extends CsiSuite {
     assertThat(stage.getVolumeContextMap()).containsExactly(Map.entry("tier", "gold"));
     assertThat(stage.getVolumeCapability().getMount().getFsType()).isEqualTo("ext4");
     assertThat(stage.getVolumeCapability().getMount().getMountFlagsList())
-        .containsExactly("discard", "noatime");
+        .containsExactly("noatime", "discard");
     assertThat(stage.getVolumeCapability().getAccessMode().getMode())
         .isEqualTo(Mode.SINGLE_NODE_WRITER);
     NodePublishVolumeRequest publish =
         world.driver.requests(NodePublishVolumeRequest.class).getFirst();
     assertThat(publish.getStagingTargetPath()).isEqualTo(stage.getStagingTargetPath());
     assertThat(publish.getSecretsMap()).containsExactly(Map.entry("key", "p"));
-    assertThat(publish.getReadonly()).isTrue();
+    assertThat(publish.getReadonly()).isFalse();
     assertThat(publish.getVolumeContextMap()).containsExactly(Map.entry("tier", "gold"));
+  }
+
+  @Test
+  void aVolumeIsReadOnlyWhenItsPodSaysSoAndKeepsItsGroup() throws IOException {
+    VolumeSpec asked = spec(persistent().build());
+    VolumeSpec readOnly =
+        new VolumeSpec(
+            new VolumeBuilder().withName("d").withNewPersistentVolumeClaim("claim", true).build(),
+            asked.bound());
+    Pod grouped = grouped("a");
+    Path mount = kind.setUp(grouped, readOnly);
+    assertThat(world.driver.requests(NodePublishVolumeRequest.class).getFirst().getReadonly())
+        .isTrue();
+    assertThat(Files.getAttribute(mount, "unix:gid")).isNotEqualTo(GROUP);
+  }
+
+  @Test
+  void aVolumeThatAPodNamesItselfUnderItsOldNameMayBeReadOnly() throws IOException {
+    VolumeSpec old =
+        new VolumeSpec(
+            new VolumeBuilder().withName("disk").build(),
+            spec(persistent().editSpec().editCsi().withReadOnly(true).endCsi().endSpec().build())
+                .bound(),
+            true);
+    kind.setUp(pod("a"), old);
+    assertThat(world.driver.requests(NodePublishVolumeRequest.class).getFirst().getReadonly())
+        .isTrue();
   }
 
   @Test
@@ -200,16 +230,104 @@ class CsiKindTest extends CsiSuite {
 
   @Test
   void afterAFinalFailureNothingIsLeft() {
+    world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL.withDescription("broken"));
+    assertThatThrownBy(() -> kind.setUp(pod("b"), spec(persistent().build())))
+        .hasMessage("rpc error: code = Internal desc = broken");
+    assertThat(world.ofPod("b", "pv-1")).doesNotExist();
+    assertThat(world.staged()).doesNotExist();
     world.driver.failures.refuse(
         "NodePublishVolume", Status.INVALID_ARGUMENT.withDescription("no such tier"));
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
         .isInstanceOf(VolumeException.class)
         .hasMessage("rpc error: code = InvalidArgument desc = no such tier");
     assertThat(world.ofPod("a", "pv-1")).doesNotExist();
-    world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL.withDescription("broken"));
-    assertThatThrownBy(() -> kind.setUp(pod("b"), spec(persistent().build())))
+  }
+
+  @Test
+  void aSecretThatIsMissingIsNamedAndNothingIsLeft() {
+    assertThatThrownBy(
+            () ->
+                kind.setUp(
+                    pod("a"),
+                    spec(
+                        persistent()
+                            .editSpec()
+                            .editCsi()
+                            .withNewNodeStageSecretRef("stage", "vault")
+                            .endCsi()
+                            .endSpec()
+                            .build())))
+        .hasMessage("fetching NodeStageSecretRef vault/stage failed: no vault/stage");
+    assertThatThrownBy(
+            () ->
+                kind.setUp(
+                    pod("a"),
+                    spec(
+                        persistent()
+                            .editSpec()
+                            .editCsi()
+                            .withNewNodePublishSecretRef("publish", "vault")
+                            .endCsi()
+                            .endSpec()
+                            .build())))
+        .hasMessage("fetching NodePublishSecretRef vault/publish failed: no vault/publish");
+    assertThat(world.ofPod("a", "pv-1")).doesNotExist();
+    assertThat(world.driver.calls()).containsExactly("NodeStageVolume vol-1");
+  }
+
+  @Test
+  void podsThatShareAVolumeHaveGroupsOfTheirOwn() throws IOException {
+    world.driver.abilities().add(RPC.Type.VOLUME_MOUNT_GROUP);
+    for (long group : new long[] {7, 8}) {
+      Pod pod = pod("pod-of-" + group);
+      pod.getSpec().setSecurityContext(new PodSecurityContextBuilder().withFsGroup(group).build());
+      kind.setUp(pod, spec(persistent().build()));
+    }
+    assertThat(world.driver.requests(NodeStageVolumeRequest.class))
+        .extracting(r -> r.getVolumeCapability().getMount().getVolumeMountGroup())
+        .containsExactly("7");
+    assertThat(world.driver.requests(NodePublishVolumeRequest.class))
+        .extracting(r -> r.getVolumeCapability().getMount().getVolumeMountGroup())
+        .containsExactly("7", "8");
+  }
+
+  @Test
+  void theStepThatFailedIsNamed() {
+    world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL);
+    assertStep("MountVolume.MountDevice", spec(persistent().build()));
+    world.driver.failures.refuse("NodePublishVolume", Status.INTERNAL);
+    assertStep("MountVolume.SetUp", spec(persistent().build()));
+    world.driver.failures.refuse("NodePublishVolume", Status.INTERNAL);
+    assertStep("MountVolume.SetUp", inline());
+    world.drivers.remove(CsiWorld.DRIVER, world.driver.endpoint());
+    assertStep("MountVolume.MountDevice", spec(persistent().build()));
+    assertStep("MountVolume.SetUp", inline());
+    assertStep(
+        "MapVolume.SetUpDevice",
+        spec(persistent().editSpec().withVolumeMode("Block").endSpec().build()));
+  }
+
+  private void assertStep(String step, VolumeSpec volume) {
+    assertThatThrownBy(() -> kind.setUp(pod("a"), volume))
+        .isInstanceOfSatisfying(VolumeException.class, e -> assertThat(e.step()).isEqualTo(step));
+  }
+
+  @Test
+  void whatCannotBePublishedStaysStagedForThePodThatTriesAgain() throws Exception {
+    world.driver.failures.refuse("NodePublishVolume", Status.INTERNAL);
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
         .isInstanceOf(VolumeException.class);
-    assertThat(world.ofPod("b", "pv-1")).doesNotExist();
+    kind.registered(CsiWorld.DRIVER);
+    kind.setUp(pod("b"), spec(persistent().build()));
+    kind.tearDown(B, "pv-1");
+    world.driver.failures.refuse("NodePublishVolume", Status.INTERNAL);
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
+        .isInstanceOf(VolumeException.class);
+    assertThat(world.driver.requests(NodeStageVolumeRequest.class)).hasSize(1);
+    assertThat(world.inUse.names()).containsExactly(NAME);
+    world.gone(kind, A);
+    world.awaitUnstaged();
+    world.await(() -> world.inUse.names().isEmpty());
   }
 
   @Test
@@ -256,30 +374,78 @@ class CsiKindTest extends CsiSuite {
   }
 
   @Test
-  void aVolumeForOnePodIsNotGivenToTwo() throws IOException {
-    var volume = persistent().editSpec().withAccessModes("ReadWriteOncePod").endSpec().build();
-    kind.setUp(pod("a"), spec(volume));
-    assertThatThrownBy(() -> kind.setUp(pod("b"), spec(volume)))
-        .hasMessage(
-            "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
+  void aVolumeHasTheSameNameForAllPodsAlsoOnDisk() throws IOException {
+    var volume = spec(persistent().build());
+    assertThat(kind.sharedName(volume)).isEqualTo(NAME);
+    kind.setUp(pod("a"), volume);
+    assertThat(world.agent().sharedName(A, "pv-1")).contains(NAME);
+    assertThat(kind.sharedName(B, "pv-1")).isEmpty();
+  }
+
+  private static Pod grouped(String uid) {
+    assumeTrue("root".equals(System.getProperty("user.name")), "needs root to give files away");
+    Pod grouped = pod(uid);
+    grouped
+        .getSpec()
+        .setSecurityContext(new PodSecurityContextBuilder().withFsGroup((long) GROUP).build());
+    return grouped;
+  }
+
+  @Test
+  void filesThatAreShownAgainAreGivenToThePodsGroupAgain() throws IOException {
+    world.traits = republishing("File");
+    Path mount = kind.setUp(grouped("a"), inline());
+    Path fresh = Files.createFile(mount.resolve("fresh"));
+    kind.refresh(grouped("a"), inline());
+    assertThat(Files.getAttribute(fresh, "unix:gid")).isEqualTo(GROUP);
+  }
+
+  @Test
+  void aVolumeThatThePodHasNotGotIsNotShownAgain() throws IOException {
+    world.traits = republishing("None");
+    kind.refresh(pod("a"), inline());
+    assertThat(world.driver.calls()).isEmpty();
+  }
+
+  @Test
+  void aFailureToShowAVolumeAgainLeavesItAsItIs() throws IOException {
+    world.traits = republishing("None");
+    Path mount = kind.setUp(pod("a"), inline());
+    world.driver.failures.refuse("NodePublishVolume", Status.INTERNAL.withDescription("no"));
+    assertThatThrownBy(() -> kind.refresh(pod("a"), inline()))
+        .hasMessage("rpc error: code = Internal desc = no");
+    assertThat(mount).isDirectory();
+    assertThat(mount.resolveSibling("vol_data.json")).exists();
+  }
+
+  private static DriverTraits republishing(String fsGroupPolicy) {
+    return new DriverTraits(
+        true,
+        false,
+        false,
+        List.of("Ephemeral"),
+        fsGroupPolicy,
+        true,
+        List.of(),
+        false,
+        Optional.empty(),
+        false);
   }
 
   @Test
   void filesAreGivenToThePodsGroupUnlessTheDriverDoes() throws IOException {
-    assumeTrue("root".equals(System.getProperty("user.name")), "needs root to give files away");
-    Pod grouped = pod("a");
-    grouped
-        .getSpec()
-        .setSecurityContext(new PodSecurityContextBuilder().withFsGroup(4711L).build());
+    Pod grouped = grouped("a");
     var volume = persistent().editSpec().editCsi().withFsType("ext4").endCsi().endSpec().build();
     Path mount = kind.setUp(grouped, spec(volume));
-    assertThat(Files.getAttribute(mount, "unix:gid")).isEqualTo(4711);
+    assertThat(Files.getAttribute(mount, "unix:gid")).isEqualTo(GROUP);
     assertThat((int) Files.getAttribute(mount, "unix:mode") & 02070).isEqualTo(02070);
+    assertThat(world.meter.told)
+        .containsExactly("volume_apply_access_control kubernetes.io/csi:" + CsiWorld.DRIVER);
     kind.tearDown(A, "pv-1");
     world.driver.abilities().add(RPC.Type.VOLUME_MOUNT_GROUP);
     world.driver.forgetCalls();
     mount = kind.setUp(grouped, spec(volume));
-    assertThat(Files.getAttribute(mount, "unix:gid")).isNotEqualTo(4711);
+    assertThat(Files.getAttribute(mount, "unix:gid")).isNotEqualTo(GROUP);
     assertThat(
             world
                 .driver
@@ -295,7 +461,9 @@ class CsiKindTest extends CsiSuite {
   void aStrangeDriverIsNamedAndItsPodWokenWhenItComes() {
     var volume = persistent().editSpec().editCsi().withDriver("other").endCsi().endSpec().build();
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(volume)))
-        .hasMessage("driver name other not found in the list of registered CSI drivers");
+        .hasMessage(
+            "kubernetes.io/csi: attacher.MountDevice failed to create newCsiDriverClient:"
+                + " driver name other not found in the list of registered CSI drivers");
     kind.registered("other");
     assertThat(world.woken).containsExactly(A);
   }
@@ -305,18 +473,7 @@ class CsiKindTest extends CsiSuite {
     kind.setUp(pod("a"), inline());
     kind.refresh(pod("a"), inline());
     assertThat(world.driver.requests(NodePublishVolumeRequest.class)).hasSize(1);
-    world.traits =
-        new DriverTraits(
-            true,
-            false,
-            false,
-            List.of("Ephemeral"),
-            "None",
-            true,
-            List.of(),
-            false,
-            Optional.empty(),
-            false);
+    world.traits = republishing("None");
     kind.refresh(pod("a"), inline());
     assertThat(world.driver.requests(NodePublishVolumeRequest.class)).hasSize(2);
   }

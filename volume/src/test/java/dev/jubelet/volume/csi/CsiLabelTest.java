@@ -39,7 +39,7 @@ final class CsiLabelTest extends CsiSuite {
                 .getVolumeCapability()
                 .getMount()
                 .getMountFlagsList())
-        .containsExactly("discard", "noatime", option);
+        .containsExactly("noatime", "discard", option);
     assertThat(
             world
                 .driver
@@ -48,7 +48,7 @@ final class CsiLabelTest extends CsiSuite {
                 .getVolumeCapability()
                 .getMount()
                 .getMountFlagsList())
-        .containsExactly("discard", "noatime", option);
+        .containsExactly("noatime", "discard", option);
     for (Path record : new Path[] {world.staged(), world.ofPod("a", "pv-1")}) {
       assertThat(record.resolve("vol_data.json"))
           .content()

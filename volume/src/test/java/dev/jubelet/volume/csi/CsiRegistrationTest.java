@@ -47,9 +47,15 @@ class CsiRegistrationTest {
 
   @BeforeEach
   void start() {
-    driver =
-        new FakeCsiDriver(
-            "d", directory.resolve("d"), directory.resolve("r"), FakeCsiDriver.Showing.PLAINLY);
+    driver = driver("d");
+  }
+
+  private FakeCsiDriver driver(String place) {
+    return new FakeCsiDriver(
+        "d",
+        directory.resolve(place),
+        directory.resolve(place + "-registry"),
+        FakeCsiDriver.Showing.PLAINLY);
   }
 
   @AfterEach
@@ -75,9 +81,13 @@ class CsiRegistrationTest {
   @Test
   void aDriverMustSpeakAVersionThatTheAgentSpeaks() {
     assertThatThrownBy(() -> tested.register(plugin(driver.endpoint())))
-        .hasMessageContaining("Version is missing");
+        .hasMessage(
+            "validation failed for CSI Driver d at endpoint %s: kubernetes.io/csi: ValidatePlugin"
+                    .formatted(driver.endpoint())
+                + " for CSI driver \"d\" failed."
+                + " Plugin returned an empty list for supported versions");
     assertThatThrownBy(() -> tested.register(plugin(driver.endpoint(), "0.3.0", "2.0.0")))
-        .hasMessageContaining("None of the CSI versions [0.3.0, 2.0.0] reported by this driver");
+        .hasMessageEndingWith("None of the versions specified [\"0.3.0\" \"2.0.0\"] are supported");
     assertThat(drivers.find("d")).isEmpty();
   }
 
@@ -85,8 +95,58 @@ class CsiRegistrationTest {
   void anotherDriverOfTheNameNeedsAHigherVersion() {
     tested.register(plugin(driver.endpoint(), "1.1.0"));
     assertThatThrownBy(() -> tested.register(plugin(directory.resolve("other"), "1.1.0")))
-        .hasMessageContaining("Another driver with the same name is already registered");
+        .hasMessageEndingWith(
+            "Another driver with the same name is already registered with a higher supported"
+                + " version: \"1.1.0\"");
     assertThat(drivers.find("d").orElseThrow().endpoint()).isEqualTo(driver.endpoint());
+  }
+
+  @Test
+  void aNewerDriverTakesOverAndTheOldOneMayGo() {
+    try (FakeCsiDriver newer = driver("newer")) {
+      tested.register(plugin(driver.endpoint(), "1.0.0"));
+      tested.register(plugin(newer.endpoint(), "1.1.0"));
+      assertThat(drivers.find("d").orElseThrow().endpoint()).isEqualTo(newer.endpoint());
+      tested.deregister(plugin(driver.endpoint(), "1.0.0"));
+      assertThat(drivers.find("d").orElseThrow().endpoint()).isEqualTo(newer.endpoint());
+      assertThat(said).doesNotContain("withdraw d");
+      tested.deregister(plugin(newer.endpoint(), "1.1.0"));
+      assertThat(drivers.find("d")).isEmpty();
+      assertThat(said).endsWith("withdraw d");
+    }
+  }
+
+  @Test
+  void aDriverThatRegistersAtTwoSocketsStaysWhileOneIsLeft() {
+    tested.register(plugin(driver.endpoint(), "1.0.0"));
+    tested.register(plugin(driver.endpoint(), "1.0.0"));
+    tested.deregister(plugin(driver.endpoint(), "1.0.0"));
+    assertThat(drivers.find("d")).isPresent();
+    assertThat(said).doesNotContain("withdraw d");
+    tested.deregister(plugin(driver.endpoint(), "1.0.0"));
+    assertThat(drivers.find("d")).isEmpty();
+  }
+
+  @Test
+  void aNewerDriverThatCannotBeUsedLeavesTheOldOneInUse() {
+    try (FakeCsiDriver newer = driver("newer")) {
+      tested.register(plugin(driver.endpoint(), "1.0.0"));
+      newer.failures.refuse("NodeGetInfo", Status.INTERNAL);
+      assertThatThrownBy(() -> tested.register(plugin(newer.endpoint(), "1.1.0")))
+          .isInstanceOf(PluginException.class);
+      clusterIsAway = true;
+      assertThatThrownBy(() -> tested.register(plugin(newer.endpoint(), "1.1.0")))
+          .hasMessage("the cluster is away");
+      assertThat(drivers.find("d").orElseThrow().endpoint()).isEqualTo(driver.endpoint());
+    }
+  }
+
+  @Test
+  void aDriverMustNameTheNode() {
+    driver.facts.setNodeId("");
+    assertThatThrownBy(() -> tested.register(plugin(driver.endpoint(), "1.0.0")))
+        .hasMessage("error adding CSI driver node info: driverNodeID must not be empty");
+    assertThat(drivers.find("d")).isEmpty();
   }
 
   @Test

@@ -19,6 +19,8 @@ class CsiVersionTest {
         "2.0.0 1.1.0   | 1.1.0",
         "1.0.0-rc1     | 1.0.0",
         "newest 1.0    | 1.0.0",
+        "1.0.0.4beta   | 1.0.0",
+        "1             | none",
         "2.0.0         | none",
         "newest        | none",
         "0.3.0         | 0.3.0"

@@ -11,6 +11,8 @@ import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.csi.FakeCsiDriver;
 import dev.jubelet.volume.FakeMeter;
+import dev.jubelet.volume.attach.AttachableVolumes;
+import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
 import dev.jubelet.volume.device.FakeCommands;
@@ -63,11 +65,16 @@ final class CsiWorld implements AutoCloseable {
   boolean tellsHealth;
   DriverTraits traits = traits(false);
   VolumesInUse inUse = freshInUse();
+
+  /** Those of the agent that has started last. */
+  CsiDrivers drivers;
+
   private final SystemTimers timers = new SystemTimers();
 
   CsiWorld(Path directory) {
     this.root = directory.resolve("root");
     this.timersOfAgent = timers;
+    this.drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
     try {
       Files.createDirectory(root);
     } catch (IOException e) {
@@ -118,7 +125,7 @@ final class CsiWorld implements AutoCloseable {
   /** An agent that has just started. */
   CsiKind agent() {
     inUse = freshInUse();
-    CsiDrivers drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
+    drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
     drivers.put(DRIVER, new CsiDrivers.Registered(driver.endpoint(), new CsiVersion(1, 0, 0)));
     return new CsiKind(
         root,
@@ -126,13 +133,16 @@ final class CsiWorld implements AutoCloseable {
             "node-1",
             drivers,
             name -> Optional.of(traits),
-            inUse,
-            new WaitingPods(woken::add),
+            new AttachableVolumes(
+                inUse,
+                new WaitingPods(woken::add),
+                new Attacher.Controllers(),
+                new VolumeClock(meter, timers)),
             new Cluster(),
             (pod, wish) ->
                 new CsiTokens.Token(
                     "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z")),
-            new CsiKind.Telling(new VolumeClock(meter, timers), events::add, tellsHealth),
+            new CsiKind.Telling(events::add, tellsHealth),
             overLimit::add),
         mounts,
         new LoopPins(root.resolveSibling("sys"), commands),
@@ -225,6 +235,12 @@ final class CsiWorld implements AutoCloseable {
       wait(TURN_MILLIS);
     }
     assertThat(condition.getAsBoolean()).isTrue();
+  }
+
+  /** As when nothing of the pod is left, whatever it had got. */
+  void gone(CsiKind agent, PodUid pod) {
+    inUse.release(pod);
+    agent.gone(pod);
   }
 
   void awaitUnstaged() throws InterruptedException {

@@ -185,7 +185,7 @@ class ExpansionTest {
         .contains(
             "type=NodeResizeError",
             "status=True",
-            "failed to expand pvc with Expander.NodeExpand failed to expand the volume :"
+            "failed to expand pvc with Expander.NodeExpand failed to expand the volume"
                 + " rpc error: code = OutOfRange desc = big");
     assertThat(told()).containsExactly("pod VolumeResizeFailed");
     kind.refresh(pod("a"), of(claim("1Gi", "NodeResizeInfeasible")));
@@ -254,11 +254,26 @@ class ExpansionTest {
   @Test
   void aVolumeThatCannotBeWrittenStaysAsItIs() throws IOException {
     VolumeSpec spec = pending();
-    spec.bound().orElseThrow().volume().getSpec().getCsi().setReadOnly(true);
+    spec.volume().getPersistentVolumeClaim().setReadOnly(true);
     kind.setUp(pod("a"), spec);
     kind.refresh(pod("a"), spec);
     assertThat(world.driver.requests(NodeExpandVolumeRequest.class)).isEmpty();
     assertThat(told())
         .containsExactly("pod FileSystemResizeFailed", "claim FileSystemResizeFailed");
+  }
+
+  @Test
+  void aPodThatOnlyReadsAVolumeDoesNotKeepItFromGrowingForOthers() throws IOException {
+    VolumeSpec reading = pending();
+    reading.volume().getPersistentVolumeClaim().setReadOnly(true);
+    kind.setUp(pod("a"), reading);
+    kind.setUp(pod("b"), pending());
+    assertThat(world.driver.requests(NodeExpandVolumeRequest.class)).hasSize(1);
+    assertThat(told())
+        .containsExactly(
+            "pod FileSystemResizeFailed",
+            "claim FileSystemResizeFailed",
+            "pod FileSystemResizeSuccessful",
+            "claim FileSystemResizeSuccessful");
   }
 }

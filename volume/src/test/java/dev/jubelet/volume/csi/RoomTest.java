@@ -106,7 +106,7 @@ class RoomTest {
     world.traits = asking(Duration.ofSeconds(10));
     rounds.changed();
     awaitAnnounced(1);
-    drivers.remove(CsiWorld.DRIVER);
+    drivers.remove(CsiWorld.DRIVER, world.driver.endpoint());
     rounds.changed();
     assertThat(announced).allMatch(count -> count == 7);
   }

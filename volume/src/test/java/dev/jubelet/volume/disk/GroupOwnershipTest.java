@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jubelet.edge.host.PathBytes;
+import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -13,6 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +49,18 @@ final class GroupOwnershipTest {
       assertThat(gid(path)).isEqualTo(GROUP);
       assertThat(mode(path) & 02770).isEqualTo(02770);
     }
+  }
+
+  @Test
+  void nobodyHearsOfAWalkThatIsOver() throws IOException {
+    Files.createFile(Files.createDirectory(volume.resolve("a")).resolve("file"));
+    ManualTimers timers = new ManualTimers();
+    List<NodeEvent> events = new ArrayList<>();
+    GroupOwnership.apply(
+        pod("Always"), volume, Access.READ_AND_WRITE, new SlowWalks(events::add, timers));
+    timers.advance(Duration.ofHours(1));
+    assertThat(gid(volume.resolve("a/file"))).isEqualTo(GROUP);
+    assertThat(events).isEmpty();
   }
 
   @Test

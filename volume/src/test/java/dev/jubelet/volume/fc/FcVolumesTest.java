@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.attach.AttachableVolumes;
+import dev.jubelet.volume.attach.AttachingWorld;
 import dev.jubelet.volume.device.Crashes;
-import dev.jubelet.volume.device.DiskPods;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.KernelTrees;
@@ -16,15 +17,20 @@ import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.FCVolumeSource;
 import io.fabric8.kubernetes.api.model.FCVolumeSourceBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** There is no Fibre Channel here: the kernel's trees are made up, and programs are scripted. */
 final class FcVolumesTest {
@@ -43,12 +49,16 @@ final class FcVolumesTest {
     root = trees.root();
     sys = trees.sys();
     dev = trees.dev();
-    volumes =
-        new FcVolumes(
-            root,
-            mounts,
-            new FormatAndMount(commands, mounts),
-            new ScsiDevices(sys, dev, commands));
+    volumes = agent(AttachingWorld.alone());
+  }
+
+  private FcVolumes agent(AttachableVolumes attach) {
+    return new FcVolumes(
+        root,
+        mounts,
+        new FormatAndMount(commands, mounts),
+        new ScsiDevices(sys, dev, commands),
+        attach);
   }
 
   @Test
@@ -121,7 +131,7 @@ final class FcVolumesTest {
     assertThatThrownBy(() -> volumes.setUp(pod("1"), volume(target())))
         .hasMessageContaining("mount");
     assertThat(sys.resolve("block/sdb/device/delete")).hasContent("1");
-    assertThat(root.resolve("plugins/kubernetes.io/fc")).isEmptyDirectory();
+    assertThat(root.resolve("plugins/kubernetes.io/fc/500a0982991b8dc5-lun-2")).doesNotExist();
   }
 
   @Test
@@ -135,21 +145,6 @@ final class FcVolumesTest {
   }
 
   @Test
-  void aVolumeForOnePodIsNotGivenToAnother() throws IOException {
-    disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2");
-    VolumeSpec claimed = claimed(target(), "ReadWriteOncePod");
-    Path first = volumes.setUp(pod("1"), claimed);
-    assertThat(volumes.setUp(pod("1"), claimed)).isEqualTo(first);
-    assertThatThrownBy(() -> volumes.setUp(pod("2"), claimed))
-        .hasMessage(
-            "volume uses the ReadWriteOncePod access mode and is already in use by another pod");
-    assertThat(volumes.setUp(pod("3"), claimed(target(), "ReadWriteOnce"))).isDirectory();
-    volumes.tearDown(new PodUid("1"), "pv");
-    volumes.tearDown(new PodUid("3"), "pv");
-    assertThat(mounts.mounted).isEmpty();
-  }
-
-  @Test
   void whatAnAgentThatDiedHasFoundIsGivenUp() throws IOException {
     commands.effect(
         "udevadm settle --timeout=30", () -> disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2"));
@@ -158,7 +153,8 @@ final class FcVolumesTest {
             root,
             mounts,
             new FormatAndMount(new Crashes(commands, 0, false), mounts),
-            new ScsiDevices(sys, dev, commands));
+            new ScsiDevices(sys, dev, commands),
+            AttachingWorld.alone());
     assertThatThrownBy(() -> dying.setUp(pod("1"), volume(target())))
         .isInstanceOf(Crashes.Died.class);
     Path place = root.resolve("plugins/kubernetes.io/fc/500a0982991b8dc5-lun-2");
@@ -187,6 +183,44 @@ final class FcVolumesTest {
     assertThat(sys.resolve("block/sdb/device/delete")).isEmptyFile();
   }
 
+  static Stream<Arguments> names() {
+    return Stream.of(
+        Arguments.of(List.of("500a"), 2, List.of(), "[500a]:2"),
+        Arguments.of(List.of("500a", "500b"), 0, List.of(), "[500a 500b]:0"),
+        Arguments.of(List.of("500a"), 2, List.of("3600"), "[500a]:2"),
+        Arguments.of(List.of("500a"), null, List.of("3600"), "[3600]"),
+        Arguments.of(List.of(), null, List.of("3600", "3601 x"), "[3600 3601 x]"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void theNodeObjectNamesADiskByItsTargetsOrItself(
+      List<String> targets, @Nullable Integer lun, List<String> disks, String name) {
+    FCVolumeSource source =
+        new FCVolumeSourceBuilder().withTargetWWNs(targets).withLun(lun).withWwids(disks).build();
+    assertThat(volumes.sharedName(volume(source))).isEqualTo("kubernetes.io/fc/" + name);
+  }
+
+  @Test
+  void aDiskIsAttachedFirstAndInUseUntilItIsGivenUpAlsoForAnotherAgent() throws IOException {
+    AttachingWorld controller = new AttachingWorld();
+    String name = "kubernetes.io/fc/[500a0982991b8dc5]:2";
+    disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2");
+    FcVolumes first = agent(controller.start());
+    assertThatThrownBy(() -> first.setUp(pod("1"), volume(target())))
+        .hasMessage("the Node object does not name it in volumesInUse yet");
+    assertThat(controller.inUse()).containsExactly(name);
+    assertThat(commands.ran()).isEmpty();
+    controller.attached(name, "");
+    first.setUp(pod("1"), volume(target()));
+    FcVolumes next = agent(controller.start());
+    next.load();
+    assertThat(controller.inUse()).containsExactly(name);
+    assertThat(next.sharedName(new PodUid("1"), "data")).contains(name);
+    next.tearDown(new PodUid("1"), "data");
+    assertThat(controller.inUse()).isEmpty();
+  }
+
   private static FCVolumeSource target() {
     return new FCVolumeSourceBuilder()
         .withTargetWWNs("500a0982991b8dc5")
@@ -197,11 +231,6 @@ final class FcVolumesTest {
 
   private static VolumeSpec volume(FCVolumeSource source) {
     return VolumeSpec.inline(new VolumeBuilder().withName("data").withFc(source).build());
-  }
-
-  private static VolumeSpec claimed(FCVolumeSource source, String mode) {
-    return DiskPods.claimed(
-        new PersistentVolumeSpecBuilder().withAccessModes(mode).withFc(source).build());
   }
 
   private Path disk(String name, String by, String link) {

@@ -9,14 +9,10 @@ import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
-import dev.jubelet.volume.attach.ControllerAttach;
-import dev.jubelet.volume.attach.VolumesInUse;
-import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.attach.AttachingWorld;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,9 +36,8 @@ final class FlexAttachTest {
   private final FakeMounts mounts = new FakeMounts();
   private final Map<String, String> answers = new HashMap<>();
   private final List<String> calls = new ArrayList<>();
-  private final List<PodUid> woken = new ArrayList<>();
+  private final AttachingWorld controller = new AttachingWorld();
   private Path root;
-  private VolumesInUse inUse;
   private VolumeKind kind;
 
   @BeforeEach
@@ -57,21 +52,6 @@ final class FlexAttachTest {
 
   /** An agent that has just started. */
   private void start() throws IOException {
-    WaitingPods waiting = new WaitingPods(woken::add);
-    inUse =
-        new VolumesInUse(
-            new VolumesInUse.Listener() {
-              @Override
-              public void inUseChanged() {}
-
-              @Override
-              public void attachAwaited() {}
-
-              @Override
-              public void nodeChanged() {
-                waiting.wakeAll();
-              }
-            });
     kind =
         new FlexDrivers(
                 directory.resolve("exec"),
@@ -79,7 +59,7 @@ final class FlexAttachTest {
                 mounts,
                 this::answer,
                 ObjectValues.NONE,
-                new Attacher.Controllers(new ControllerAttach(inUse, waiting)))
+                controller.start())
             .get()
             .getFirst();
     kind.load();
@@ -108,17 +88,8 @@ final class FlexAttachTest {
             .build());
   }
 
-  private static Node reported() {
-    return new NodeBuilder().withNewStatus().withVolumesInUse(NAME).endStatus().build();
-  }
-
-  private static Node attached() {
-    return new NodeBuilder()
-        .withNewStatus()
-        .withVolumesInUse(NAME)
-        .addNewVolumesAttached("/dev/x", NAME)
-        .endStatus()
-        .build();
+  private void attached() {
+    controller.attached(NAME, "/dev/x");
   }
 
   private void assertWaits(String why) {
@@ -130,67 +101,67 @@ final class FlexAttachTest {
   @Test
   void aPodWaitsUntilTheControllerHasAttachedItsVolume() throws IOException {
     assertWaits("the Node object does not name it in volumesInUse yet");
-    assertThat(inUse.names()).containsExactly(NAME);
-    inUse.seen(reported());
-    assertThat(woken).containsExactly(ONE);
+    assertThat(controller.inUse()).containsExactly(NAME);
+    controller.reported();
+    assertThat(controller.woken).containsExactly(ONE);
     assertWaits("it is not attached to the node yet");
     assertThat(calls).containsExactly("init");
-    inUse.seen(attached());
-    assertThat(woken).hasSize(2);
+    attached();
+    assertThat(controller.woken).hasSize(2);
     kind.setUp(pod("1"), volume());
     assertThat(calls).containsExactly("init", "waitforattach /dev/x", "mountdevice", "mount");
   }
 
   @Test
   void theVolumeIsInUseUntilItsLastPodHasLetGo() throws IOException {
-    inUse.seen(attached());
+    attached();
     kind.setUp(pod("1"), volume());
     kind.setUp(pod("2"), volume());
     calls.clear();
     kind.tearDown(ONE, "data");
-    assertThat(inUse.names()).containsExactly(NAME);
+    assertThat(controller.inUse()).containsExactly(NAME);
     kind.tearDown(new PodUid("2"), "data");
     assertThat(calls).containsExactly("unmount", "unmount", "unmountdevice");
-    assertThat(inUse.names()).isEmpty();
+    assertThat(controller.inUse()).isEmpty();
     assertThat(root.resolve("plugins/kubernetes.io/flexvolume/acme/disk/mounts"))
         .isEmptyDirectory();
   }
 
   @Test
   void anotherAgentKeepsTheVolumeInUseAndEndsIt() throws IOException {
-    inUse.seen(attached());
+    attached();
     kind.setUp(pod("1"), volume());
     start();
-    assertThat(inUse.names()).containsExactly(NAME);
+    assertThat(controller.inUse()).containsExactly(NAME);
     kind.tearDown(ONE, "data");
-    assertThat(inUse.names()).isEmpty();
+    assertThat(controller.inUse()).isEmpty();
     assertThat(mounts.mounted).isEmpty();
   }
 
   @Test
   void aDeviceThatIsNotGivenUpStaysInUseAndIsTriedAgain() throws IOException {
-    inUse.seen(attached());
+    attached();
     kind.setUp(pod("1"), volume());
     answers.put("unmountdevice", "{\"status\": \"Failure\", \"message\": \"busy\"}");
     assertThatThrownBy(() -> kind.tearDown(ONE, "data")).hasMessageContaining("busy");
-    assertThat(inUse.names()).containsExactly(NAME);
+    assertThat(controller.inUse()).containsExactly(NAME);
     // As after a crash in the middle: the pod's directory still tells that something is left.
     start();
     assertThat(root.resolve("pods/1/volumes/acme~disk/data")).exists();
     answers.clear();
     kind.tearDown(ONE, "data");
-    assertThat(inUse.names()).isEmpty();
+    assertThat(controller.inUse()).isEmpty();
     assertThat(root.resolve("pods/1/volumes/acme~disk/data")).doesNotExist();
   }
 
   @Test
   void aDriverThatCannotMountTheDeviceLeavesNothing() {
-    inUse.seen(attached());
+    attached();
     answers.put("mountdevice", "{\"status\": \"Failure\", \"message\": \"broken\"}");
     assertThatThrownBy(() -> kind.setUp(pod("1"), volume())).hasMessageContaining("broken");
     assertThat(mounts.mounted).isEmpty();
-    assertThat(inUse.names()).as("the pod still wants it").containsExactly(NAME);
-    inUse.releaseAll("1");
-    assertThat(inUse.names()).isEmpty();
+    assertThat(controller.inUse()).as("the pod still wants it").containsExactly(NAME);
+    controller.release(ONE);
+    assertThat(controller.inUse()).isEmpty();
   }
 }

@@ -10,6 +10,7 @@ import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.attach.AttachingWorld;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
@@ -58,7 +59,7 @@ final class FlexDevicesTest {
                 mounts,
                 this::answer,
                 ObjectValues.NONE,
-                new Attacher.Node("node-1"))
+                AttachingWorld.alone())
             .get()
             .getFirst();
   }

@@ -10,6 +10,7 @@ import dev.jubelet.edge.host.ProcessCommands;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.attach.AttachingWorld;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
@@ -64,7 +65,7 @@ final class FlexVolumesTest {
                     : new Lookup.Absent();
               }
             },
-            new Attacher.Node("node-1"));
+            AttachingWorld.alone());
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.jubelet.edge.host.HostCommands;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.attach.AttachingWorld;
 import dev.jubelet.volume.device.Crashes;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.KernelTrees;
@@ -16,7 +17,6 @@ import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -32,20 +32,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An agent dies at any step; the next one ends what it left. */
 final class IscsiCrashTest {
-  private static final String IQN = "iqn.2020-01.example:disk";
-  private static final String PORTAL = "10.0.0.1:3260";
-  private static final String SESSION = "tcp: [3] " + PORTAL + ",1 " + IQN + " (non-flash)\n";
-  private static final String PLACE = "iface-default/" + PORTAL + "-" + IQN + "-lun-4";
+  private static final String NAME = "kubernetes.io/iscsi/10.0.0.1:" + FakeTarget.IQN + ":4";
   private static final int MORE_THAN_ALL_STEPS = 20;
 
   @TempDir Path directory;
 
   private final FakeMounts mounts = new FakeMounts();
+  private final AttachingWorld controller = new AttachingWorld();
   private Path root;
   private Path sys;
   private Path dev;
-  private boolean session;
-  private boolean loggedInOnce;
+  private FakeTarget target;
 
   @BeforeEach
   void make() throws IOException {
@@ -53,43 +50,26 @@ final class IscsiCrashTest {
     root = trees.root();
     sys = trees.sys();
     dev = trees.dev();
-    Files.createDirectories(sys.resolve("class/iscsi_host/host7/device/session3"));
+    target = new FakeTarget(trees);
   }
 
-  private IscsiVolumes agent(HostCommands programs) {
-    return new IscsiVolumes(
-        root,
-        mounts,
-        new FormatAndMount(programs, mounts),
-        new ScsiDevices(sys, dev, programs),
-        ObjectValues.NONE);
+  /** One that has just started, on a node that has all attached. */
+  private IscsiVolumes agent(HostCommands programs) throws IOException {
+    IscsiVolumes agent =
+        new IscsiVolumes(
+            root,
+            mounts,
+            new FormatAndMount(programs, mounts),
+            new ScsiDevices(sys, dev, programs),
+            ObjectValues.NONE,
+            controller.start());
+    agent.load();
+    controller.attached(NAME, "");
+    return agent;
   }
 
-  /** A target that is always there: a session brings its disk, and its end takes it away. */
   private HostCommands.Result program(List<String> command) {
-    String line = String.join(" ", command);
-    if (line.equals("iscsiadm -m session")) {
-      return new HostCommands.Result(session ? 0 : 21, session ? SESSION : "");
-    }
-    if (line.startsWith("iscsiadm -m iface")) {
-      return new HostCommands.Result(0, "iface.transport_name = tcp\n");
-    }
-    try {
-      if (line.endsWith("--login")) {
-        session = true;
-        loggedInOnce = true;
-        Path disk = Files.createFile(dev.resolve("sdc"));
-        Files.createSymbolicLink(
-            dev.resolve("disk/by-path/ip-" + PORTAL + "-iscsi-" + IQN + "-lun-4"), disk);
-      } else if (line.endsWith("--logout")) {
-        session = false;
-        Files.deleteIfExists(dev.resolve("disk/by-path/ip-" + PORTAL + "-iscsi-" + IQN + "-lun-4"));
-        Files.deleteIfExists(dev.resolve("sdc"));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return new HostCommands.Result(0, "");
+    return target.program(command);
   }
 
   private static VolumeSpec volume(String mode) {
@@ -98,7 +78,7 @@ final class IscsiCrashTest {
             .withVolumeMode(mode)
             .withNewIscsi()
             .withTargetPortal("10.0.0.1")
-            .withIqn(IQN)
+            .withIqn(FakeTarget.IQN)
             .withLun(4)
             .endIscsi()
             .build());
@@ -128,6 +108,9 @@ final class IscsiCrashTest {
       // Which is what this is about; later steps than there are end well.
     }
     IscsiVolumes next = agent(this::program);
+    if (target.session || !mounts.mounted.isEmpty()) {
+      assertThat(controller.inUse()).containsExactly(NAME);
+    }
     next.clear();
     if (isOnDisk()) {
       next.tearDown(new PodUid("1"), "pv");
@@ -143,12 +126,16 @@ final class IscsiCrashTest {
         .anyMatch(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS));
   }
 
-  private void assertNothingIsLeft() throws IOException {
-    assertThat(session).isFalse();
+  private void assertNothingIsLeft() {
+    assertThat(controller.inUse()).isEmpty();
+    assertThat(target.session).isFalse();
     assertThat(mounts.mounted).isEmpty();
     assertThat(isOnDisk()).isFalse();
     Path home = root.resolve("plugins/kubernetes.io/iscsi");
-    for (Path place : List.of(home.resolve(PLACE), home.resolve("volumeDevices").resolve(PLACE))) {
+    for (Path place :
+        List.of(
+            home.resolve(FakeTarget.PLACE),
+            home.resolve("volumeDevices").resolve(FakeTarget.PLACE))) {
       assertThat(place).doesNotExist();
     }
   }
@@ -158,7 +145,7 @@ final class IscsiCrashTest {
     for (String mode : List.of("Filesystem", "Block")) {
       agent(this::program).setUp(pod("1"), volume(mode));
       agent(this::program).clear();
-      assertThat(session).isTrue();
+      assertThat(target.session).isTrue();
       agent(this::program).tearDown(new PodUid("1"), "pv");
       assertNothingIsLeft();
     }
@@ -168,7 +155,8 @@ final class IscsiCrashTest {
   void aRecordThatCannotBeReadStopsNobody() throws IOException {
     for (String text : List.of("", "{\"Iqn\": \"iqn", "{}", "null", "[1]")) {
       Path place =
-          Files.createDirectories(root.resolve("plugins/kubernetes.io/iscsi").resolve(PLACE));
+          Files.createDirectories(
+              root.resolve("plugins/kubernetes.io/iscsi").resolve(FakeTarget.PLACE));
       Files.writeString(place.resolve("iscsi.json"), text);
       Files.createFile(place.resolve(".iscsi.json123.tmp"));
       agent(this::program).clear();
@@ -176,7 +164,7 @@ final class IscsiCrashTest {
     }
     agent(this::program).setUp(pod("1"), volume("Filesystem"));
     agent(this::program).tearDown(new PodUid("1"), "pv");
-    assertThat(loggedInOnce).isTrue();
+    assertThat(target.loggedInOnce).isTrue();
     assertNothingIsLeft();
   }
 

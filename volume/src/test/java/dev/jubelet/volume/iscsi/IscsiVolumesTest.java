@@ -9,6 +9,7 @@ import com.google.protobuf.ByteString;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.attach.AttachingWorld;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.KernelTrees;
@@ -84,7 +85,8 @@ final class IscsiVolumesTest {
                             "node.session.auth.password", ByteString.copyFromUtf8("p")))
                     : new Lookup.Absent();
               }
-            });
+            },
+            AttachingWorld.alone());
   }
 
   @Test

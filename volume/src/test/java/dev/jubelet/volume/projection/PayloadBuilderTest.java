@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.ResourceFieldSelector;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PayloadBuilderTest {
@@ -238,6 +239,29 @@ class PayloadBuilderTest {
         .hasMessage(
             "[configmap \"none\" not found, a projected source of kind serviceAccountToken needs an"
                 + " API server, and this node has none]");
+  }
+
+  @Test
+  void aSourceWhoseFeatureIsOffIsNamed() {
+    PayloadBuilder inCluster =
+        new PayloadBuilder(
+            OBJECTS,
+            new ClusterSources(
+                Optional.of((pod, audience, life) -> "t"), Optional.empty(), Optional.empty()),
+            Map::of);
+    Volume volume =
+        new VolumeBuilder()
+            .withNewProjected()
+            .withDefaultMode(0444)
+            .addNewSource()
+            .withNewPodCertificate()
+            .endPodCertificate()
+            .endSource()
+            .endProjected()
+            .build();
+    assertThatThrownBy(() -> inCluster.build(new PodBuilder().build(), volume))
+        .hasMessage(
+            "a projected source of kind podCertificate needs a feature that is off on this node");
   }
 
   @Test

@@ -21,6 +21,7 @@ final class VolumeLabelsTest {
   private static final String USUAL = "system_u:object_r:container_file_t:s0";
   private static final String ONE_POD = "ReadWriteOncePod";
   private static final String SHARED = "ReadWriteMany";
+  private static final String SHARED_NAME = "kubernetes.io~disk/pv";
   private static final Pod FIRST = pod("1", "", level("s0:c1,c2"));
   private static final Pod OTHER = pod("2", "", level("s0:c3,c4"));
   private static final Pod RECURSIVE = pod("3", "Recursive", level("s0:c3,c4"));
@@ -117,13 +118,25 @@ final class VolumeLabelsTest {
   @Test
   void aVolumeThatIsMountedSinceBeforeTheStartIsOfThePodThatHasIt() {
     VolumeLabels labels = labels(false);
-    labels.takeUp(new PodUid("1"), "pv", USUAL + ":c2,c1");
+    labels.takeUp(new PodUid("1"), SHARED_NAME, USUAL + ":c2,c1");
     assertThatThrownBy(() -> labels.labelled(OTHER, volume(ONE_POD), kind))
         .hasMessageContaining("different SELinux labels");
     assertThat(labels.labelled(FIRST, volume(ONE_POD), kind).label()).contains(USUAL + ":c1,c2");
     assertThat(meter.told).endsWith("volumes_admitted kubernetes.io/disk RWOP");
     labels.gone(new PodUid("1"));
     assertThat(labels.labelled(OTHER, volume(ONE_POD), kind).label()).contains(USUAL + ":c3,c4");
+  }
+
+  @Test
+  void aMountSinceBeforeTheStartTellsNothingWhereVolumesHaveNoLabels() {
+    VolumeLabels labels = labels(false);
+    labels.takeUp(new PodUid("1"), SHARED_NAME, "");
+    assertThat(labels.labelled(OTHER, volume(SHARED), kind).label()).isEmpty();
+    assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
+    assertThat(meter.told)
+        .containsExactly(
+            "volumes_admitted kubernetes.io/disk RWX",
+            "volume_context_mismatch_warnings kubernetes.io/disk RWX");
   }
 
   @Test

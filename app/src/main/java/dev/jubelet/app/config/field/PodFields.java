@@ -49,7 +49,7 @@ public final class PodFields {
   public static final Field<String> CONFIG_MAP_AND_SECRET_CHANGE_DETECTION_STRATEGY =
       FIELDS.honours("configMapAndSecretChangeDetectionStrategy", STRING.plain("Watch"));
   public static final Field<Boolean> LOCAL_STORAGE_CAPACITY_ISOLATION =
-      FIELDS.parses("localStorageCapacityIsolation", BOOL.pointer(true));
+      FIELDS.honours("localStorageCapacityIsolation", BOOL.pointer(true));
   public static final Field<Long> IDS_PER_POD =
       FIELDS.honours("userNamespaces.idsPerPod", INT64.pointer());
 

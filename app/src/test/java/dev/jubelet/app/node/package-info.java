@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.app.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.resource.eviction;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,47 @@
+package dev.jubelet.volume;
+
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.Holders;
+import dev.jubelet.volume.attach.Holders.OfPod;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
+
+/**
+ * Which pods have which persistent volumes, or are about to: one that is for a single pod is not
+ * given to a second.
+ *
+ * <p>Thread: any. Owns: who has which.
+ */
+final class VolumeUsers {
+  private final Holders holders = new Holders();
+
+  /**
+   * The pod is about to have the volume; one that has it keeps it. Throws {@link VolumeException}
+   * when it is another's.
+   *
+   * @param sharedName see {@link dev.jubelet.volume.kind.VolumeKind#sharedName}
+   */
+  void take(PodUid pod, VolumeSpec volume, String sharedName) {
+    OfPod user = new OfPod(pod, volume.name());
+    if (!volume.isForOnePod()) {
+      holders.hold(sharedName, user);
+    } else if (!holders.holdAlone(sharedName, user)) {
+      throw VolumeException.usedByAnother();
+    }
+  }
+
+  /** An earlier agent has given the volume to the pod, in a directory of that name. */
+  void takeUp(PodUid pod, String name, String sharedName) {
+    holders.hold(sharedName, new OfPod(pod, name));
+  }
+
+  /** The pod does not have that volume, or not any more. */
+  void letGo(PodUid pod, String name) {
+    holders.release(new OfPod(pod, name));
+  }
+
+  /** The pod has no volumes any more. */
+  void gone(PodUid pod) {
+    holders.release(pod);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.jubelet.volume.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.meter.PluginLabel;
+import io.fabric8.kubernetes.api.model.AttachedVolume;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AttachableVolumesTest {
+  private static final PodUid ONE = new PodUid("1");
+  private static final PodUid TWO = new PodUid("2");
+  private static final PluginLabel LABEL = PluginLabel.of("kubernetes.io/disk");
+
+  private final AttachingWorld world = new AttachingWorld();
+  private final AttachableVolumes volumes = world.start();
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "goes on",
+      value = {
+        "controllers, false, false, the Node object does not name it in volumesInUse yet",
+        "controllers, false, true, the Node object does not name it in volumesInUse yet",
+        "controllers, true, false, it is not attached to the node yet",
+        "controllers, true, true, goes on",
+        "agent, false, false, goes on",
+      })
+  void aPodWaitsForWhatTheNodeObjectSays(
+      String attacher, boolean reported, boolean attached, @Nullable String waitsFor) {
+    volumes
+        .inUse()
+        .seen(
+            new NodeBuilder()
+                .withNewStatus()
+                .withVolumesInUse(reported ? List.of("v") : List.of())
+                .withVolumesAttached(attached ? List.of(new AttachedVolume("", "v")) : List.of())
+                .endStatus()
+                .build());
+    AttachableVolumes asked =
+        attacher.equals("agent") ? volumes.attachedBy(new Attacher.Agent("node")) : volumes;
+    if (waitsFor == null) {
+      assertThatCode(() -> asked.requireAttached(ONE, "v", LABEL)).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(() -> asked.requireAttached(ONE, "v", LABEL))
+          .hasMessage(waitsFor)
+          .isInstanceOfSatisfying(VolumeException.class, e -> assertThat(e.isWaiting()).isTrue());
+    }
+  }
+
+  @Test
+  void onlyAWaitThatIsOverIsAnOperation() throws IOException {
+    volumes.want(ONE, "data", "v");
+    assertThatThrownBy(() -> volumes.requireAttached(ONE, "v", LABEL))
+        .isInstanceOf(VolumeException.class);
+    world.attached("v", "");
+    assertThat(world.woken).containsExactly(ONE);
+    volumes.requireAttached(ONE, "v", LABEL);
+    assertThat(world.meter.told)
+        .containsExactly("verify_controller_attached_volume kubernetes.io/disk");
+  }
+
+  @Test
+  void aVolumeIsInUseUntilNeitherPodsNorTheNodeHaveIt() {
+    volumes.want(ONE, "data", "v");
+    volumes.want(TWO, "data", "v");
+    volumes.onNode("place", "v");
+    volumes.onNode("other place", "v");
+    volumes.letGo(ONE, "data");
+    volumes.letGo(TWO, "data");
+    volumes.offNode("place");
+    assertThat(world.inUse()).containsExactly("v");
+    volumes.offNode("other place");
+    assertThat(world.inUse()).isEmpty();
+  }
+
+  @Test
+  void aPodLetsGoOfOneVolumeOrOfAll() {
+    volumes.want(ONE, "a", "v");
+    volumes.want(ONE, "b", "w");
+    volumes.want(ONE, "c", "x");
+    volumes.want(TWO, "c", "x");
+    volumes.letGo(ONE, "a");
+    assertThat(world.inUse()).containsExactly("w", "x");
+    volumes.gone(ONE);
+    assertThat(world.inUse()).containsExactly("x");
+  }
+}

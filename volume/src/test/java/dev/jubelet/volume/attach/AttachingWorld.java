@@ -1,0 +1,83 @@
+package dev.jubelet.volume.attach;
+
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.testing.time.ManualTimers;
+import dev.jubelet.volume.FakeMeter;
+import dev.jubelet.volume.meter.VolumeClock;
+import io.fabric8.kubernetes.api.model.AttachedVolume;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A Node object, and a controller that attaches volumes when the test says so. */
+public final class AttachingWorld {
+  public final List<PodUid> woken = new ArrayList<>();
+  public final FakeMeter meter = new FakeMeter();
+  private AttachableVolumes volumes = fresh(new Attacher.Controllers());
+
+  private AttachableVolumes fresh(Attacher attacher) {
+    WaitingPods waiting = new WaitingPods(woken::add);
+    VolumesInUse inUse =
+        new VolumesInUse(
+            new VolumesInUse.Listener() {
+              @Override
+              public void inUseChanged() {}
+
+              @Override
+              public void attachAwaited() {}
+
+              @Override
+              public void nodeChanged() {
+                waiting.wakeAll();
+              }
+            });
+    return new AttachableVolumes(
+        inUse, waiting, attacher, new VolumeClock(meter, new ManualTimers()));
+  }
+
+  /** Of a node on which the agent attaches volumes, and nobody is told of them. */
+  public static AttachableVolumes alone() {
+    return new AttachingWorld().fresh(new Attacher.Agent("node-1"));
+  }
+
+  /** An agent that has just started. */
+  public AttachableVolumes start() {
+    volumes = fresh(new Attacher.Controllers());
+    return volumes;
+  }
+
+  /** What the node says that it uses. */
+  public List<String> inUse() {
+    return volumes.inUse().names();
+  }
+
+  public void release(PodUid pod) {
+    volumes.gone(pod);
+  }
+
+  /** The Node object says what the node uses. */
+  public void reported() {
+    seen(List.of());
+  }
+
+  /** It says so, and that the volume is attached. */
+  public void attached(String volume, String device) {
+    seen(List.of(new AttachedVolume(device, volume)));
+  }
+
+  private void seen(List<AttachedVolume> attached) {
+    Set<String> reported = new TreeSet<>(inUse());
+    attached.forEach(volume -> reported.add(volume.getName()));
+    volumes
+        .inUse()
+        .seen(
+            new NodeBuilder()
+                .withNewStatus()
+                .withVolumesInUse(List.copyOf(reported))
+                .withVolumesAttached(attached)
+                .endStatus()
+                .build());
+  }
+}

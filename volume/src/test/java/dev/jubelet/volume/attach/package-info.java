@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.volume.attach;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,179 @@
+package dev.jubelet.volume.csi;
+
+import static dev.jubelet.volume.csi.CsiWorld.persistent;
+import static dev.jubelet.volume.csi.CsiWorld.pod;
+import static dev.jubelet.volume.csi.CsiWorld.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.disk.VolumeException;
+import io.grpc.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Drivers that fail, agents that die, and what is left of volumes then: nothing. */
+class CsiFailuresTest extends CsiSuite {
+  private static final PodUid A = new PodUid("a");
+  private static final String PLUGIN = "kubernetes.io/csi:" + CsiWorld.DRIVER;
+
+  /** One step of the life of a volume. */
+  private interface Step {
+    void of(CsiKind agent) throws IOException;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NodeGetCapabilities,   refused, INTERNAL",
+    "NodeGetCapabilities,   refused, UNAVAILABLE",
+    "NodeStageVolume,       refused, INTERNAL",
+    "NodeStageVolume,       refused, UNAVAILABLE",
+    "NodeStageVolume,       done,    DEADLINE_EXCEEDED",
+    "NodePublishVolume,     refused, INVALID_ARGUMENT",
+    "NodePublishVolume,     refused, RESOURCE_EXHAUSTED",
+    "NodePublishVolume,     done,    ABORTED",
+    "NodeUnpublishVolume,   refused, INTERNAL",
+    "NodeUnpublishVolume,   done,    UNAVAILABLE",
+    "NodeUnstageVolume,     refused, FAILED_PRECONDITION",
+    "NodeUnstageVolume,     done,    CANCELLED"
+  })
+  void aCallThatFailsOnceIsMadeAgainAlsoByAnotherAgent(String call, String how, Status.Code code)
+      throws Exception {
+    for (boolean restarts : new boolean[] {false, true}) {
+      fail(call, how, code);
+      CsiKind agent = repeated(kind, restarts, a -> a.setUp(pod("a"), spec(persistent().build())));
+      assertThat(world.driver.published()).hasSize(1);
+      assertThat(world.ofPod("a", "pv-1").resolve("mount")).isDirectory();
+      repeated(restarts ? another() : agent, restarts, a -> a.tearDown(A, "pv-1"));
+      assertNothingLeft();
+    }
+  }
+
+  private void fail(String call, String how, Status.Code code) {
+    if (how.equals("done")) {
+      world.driver.failures.doAndFail(call, code.toStatus());
+    } else {
+      world.driver.failures.refuse(call, code.toStatus());
+    }
+  }
+
+  /** Does a step until it succeeds; returns the agent that did it at last. */
+  private CsiKind repeated(CsiKind first, boolean restarts, Step step) throws IOException {
+    CsiKind agent = first;
+    while (true) {
+      try {
+        step.of(agent);
+        return agent;
+      } catch (VolumeException e) {
+        assertThat(e).hasMessageStartingWith("rpc error: code = ");
+        agent = restarts ? another() : agent;
+      }
+    }
+  }
+
+  private CsiKind another() throws IOException {
+    CsiKind agent = world.agent();
+    agent.load();
+    agent.registered(CsiWorld.DRIVER);
+    return agent;
+  }
+
+  private void assertNothingLeft() throws InterruptedException {
+    world.awaitUnstaged();
+    world.await(() -> world.inUse.names().isEmpty());
+    assertThat(world.driver.published()).isEmpty();
+    assertThat(world.driver.staged()).isEmpty();
+    assertThat(world.ofPod("a", "pv-1")).doesNotExist();
+  }
+
+  @Test
+  void whatMayHaveBeenStagedIsUnstagedThoughItWasNeverPublished() throws Exception {
+    world.driver.failures.doAndFail("NodeStageVolume", Status.DEADLINE_EXCEEDED);
+    world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL);
+    for (int tries = 0; tries < 2; tries++) {
+      assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
+          .isInstanceOf(VolumeException.class);
+    }
+    kind.tearDown(A, "pv-1");
+    assertNothingLeft();
+    assertThat(world.driver.calls()).contains("NodeUnstageVolume vol-1");
+  }
+
+  @Test
+  void agentsThatDiedWhileTheyWroteLeaveNothing() throws Exception {
+    kind.setUp(pod("a"), spec(persistent().build()));
+    Files.createFile(world.ofPod("a", "pv-1").resolve(".vol_data.json123.tmp"));
+    Files.createFile(world.staged().resolve(".vol_data.json456.tmp"));
+    kind.tearDown(A, "pv-1");
+    assertNothingLeft();
+  }
+
+  @Test
+  void anAgentThatDiedBeforeItHadWrittenLeavesNothingEither() throws IOException {
+    Path begun = Files.createDirectories(world.ofPod("a", "pv-1"));
+    Files.createFile(begun.resolve(".vol_data.json123.tmp"));
+    kind.tearDown(A, "pv-1");
+    assertThat(begun).doesNotExist();
+    assertThat(world.driver.calls()).isEmpty();
+  }
+
+  @Test
+  void whatTheDriverSaidIsToldThoughItLeftThingsBehind() throws Exception {
+    Files.createDirectories(world.staged().resolve("globalmount/left"));
+    world.driver.failures.refuse("NodeStageVolume", Status.INTERNAL.withDescription("broken"));
+    assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
+        .hasMessage("rpc error: code = Internal desc = broken");
+    Files.delete(world.staged().resolve("globalmount/left"));
+    world.gone(kind, A);
+    assertNothingLeft();
+  }
+
+  @Test
+  void whatIsStillSeenElsewhereIsNotUnstagedWhateverTheRecordsSay() throws Exception {
+    FakeMounts mounts = new FakeMounts();
+    world.mounts = mounts;
+    CsiKind agent = world.agent();
+    agent.setUp(pod("a"), spec(persistent().build()));
+    Path copy = world.root.resolve("pods/lost/volumes/kubernetes.io~csi/pv-1/mount");
+    Path staged = world.staged().resolve("globalmount");
+    mounts.mounted.add(mount(staged));
+    mounts.mounted.add(mount(Path.of("/elsewhere").resolve(world.root.relativize(staged))));
+    mounts.mounted.add(mount(copy));
+    agent.tearDown(A, "pv-1");
+    world.await(() -> world.meter.told.contains("unmount_device " + PLUGIN + " failed"));
+    assertThat(world.driver.staged()).hasSize(1);
+    assertThat(world.inUse.names()).hasSize(1);
+    mounts.mounted.removeIf(mount -> mount.point().equals(copy));
+    agent.registered(CsiWorld.DRIVER);
+    assertNothingLeft();
+  }
+
+  private static MountTable.Mount mount(Path point) throws IOException {
+    Path real = Files.exists(point) ? point.toRealPath() : point;
+    return new MountTable.Mount(real, "ext4", "/dev/sda", 0, false, "", "8:0 /");
+  }
+
+  @Test
+  void aDriverThatComesBackUnderAnotherSocketEndsWhatItBegan() throws Exception {
+    kind.setUp(pod("a"), spec(persistent().build()));
+    world.drivers.remove(CsiWorld.DRIVER, world.driver.endpoint());
+    assertThatThrownBy(() -> kind.tearDown(A, "pv-1"))
+        .hasMessage(
+            "driver name %s not found in the list of registered CSI drivers"
+                .formatted(CsiWorld.DRIVER));
+    assertThat(world.ofPod("a", "pv-1").resolve("vol_data.json")).exists();
+    Path moved =
+        Files.createSymbolicLink(
+            world.driver.endpoint().resolveSibling("moved.sock"), world.driver.endpoint());
+    world.drivers.put(CsiWorld.DRIVER, new CsiDrivers.Registered(moved, new CsiVersion(1, 0, 0)));
+    kind.registered(CsiWorld.DRIVER);
+    kind.tearDown(A, "pv-1");
+    assertNothingLeft();
+  }
+}
