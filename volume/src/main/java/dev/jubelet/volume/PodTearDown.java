@@ -5,6 +5,8 @@ import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.device.Turns;
+import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.TreeRemover;
 import java.io.IOException;
@@ -17,21 +19,34 @@ import java.util.List;
 /**
  * Ends the volumes of a pod: first each kind ends its own, then everything that is left below its
  * directory is unmounted, then files are deleted. While anything is still mounted nothing is
- * deleted, because it might be deleted through the mount.
+ * deleted, because it might be deleted through the mount. What is mounted elsewhere too stays
+ * there: before anything below a copy is unmounted, the copy is separated from the others.
  *
- * <p>Thread: the pod's; an unmount that hangs holds up this pod only.
+ * <p>Thread: the pod's, with threads that calls may hold: an unmount that hangs and a tree that
+ * takes long hold up this pod only.
  */
 final class PodTearDown {
+  /** What is written beside the mounts of drivers. */
+  private static final String RECORD = "vol_data.json";
+
   private final PodDirectories directories;
   private final Mounts mounts;
   private final VolumeKinds kinds;
   private final BlockingCalls calls;
+  private final Turns turns;
 
-  PodTearDown(PodDirectories directories, Mounts mounts, VolumeKinds kinds, BlockingCalls calls) {
+  /** {@code turns} of pods, by their UID: nothing is bound in one while it ends. */
+  PodTearDown(
+      PodDirectories directories,
+      Mounts mounts,
+      VolumeKinds kinds,
+      BlockingCalls calls,
+      Turns turns) {
     this.directories = directories;
     this.mounts = mounts;
     this.kinds = kinds;
     this.calls = calls;
+    this.turns = turns;
   }
 
   /** Ends the volumes and keeps the rest of the pod's directory. Returns what is in the way. */
@@ -40,33 +55,90 @@ final class PodTearDown {
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
-    List<String> left = endMounts(uid);
-    if (left.isEmpty()) {
-      SubPathBinder.clean(directory);
-      for (String place : VolumeKinds.PLACES) {
+    return end(uid, () -> deleteVolumes(directory));
+  }
+
+  private static void deleteVolumes(Path directory) throws IOException {
+    SubPathBinder.clean(directory);
+    deleteStrange(directory);
+    for (String place : VolumeKinds.PLACES) {
+      Path volumes = directory.resolve(place);
+      if (Files.isDirectory(volumes, LinkOption.NOFOLLOW_LINKS)) {
         TreeRemover.remove(directory, Path.of(place));
+      } else {
+        // A file or a link that somebody has put there; where a link leads is not ours.
+        Files.deleteIfExists(volumes);
       }
     }
-    return left;
+  }
+
+  /**
+   * Volumes of kinds that end them leave nothing. What is there all the same is of a kind that is
+   * not known here, and nothing is mounted: files in it are none of ours.
+   */
+  private static void deleteStrange(Path directory) throws IOException {
+    for (String place : VolumeKinds.PLACES) {
+      for (Path plugin : Entries.of(directory.resolve(place))) {
+        if (!PlainVolumes.isOnDisk(plugin.getFileName().toString())) {
+          for (Path volume : Entries.of(plugin)) {
+            deleteStrange(plugin, volume);
+          }
+        }
+      }
+    }
+  }
+
+  private static void deleteStrange(Path plugin, Path volume) throws IOException {
+    for (Path part : Entries.of(volume)) {
+      if (Files.isDirectory(part, LinkOption.NOFOLLOW_LINKS)) {
+        TreeRemover.removeSparingContent(volume, part.getFileName());
+      }
+    }
+    if (Files.isDirectory(volume, LinkOption.NOFOLLOW_LINKS)) {
+      Files.deleteIfExists(volume.resolve(RECORD));
+      TreeRemover.removeSparingContent(plugin, volume.getFileName());
+    }
   }
 
   /** Deletes the pod's directory with everything in it. Returns what is in the way. */
   List<String> remove(PodUid uid) throws IOException {
-    Path directory = directories.of(uid);
-    List<String> left = endMounts(uid);
-    if (left.isEmpty()) {
-      if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-        SubPathBinder.clean(directory);
-      }
-      TreeRemover.remove(directories.all(), directory.getFileName());
+    return end(uid, () -> deleteAll(directories.of(uid)));
+  }
+
+  private void deleteAll(Path directory) throws IOException {
+    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      SubPathBinder.clean(directory);
+      deleteStrange(directory);
     }
-    return left;
+    TreeRemover.remove(directories.all(), directory.getFileName());
+  }
+
+  private interface Deletion {
+    void run() throws IOException;
+  }
+
+  private List<String> end(PodUid uid, Deletion deletion) throws IOException {
+    Path directory = directories.of(uid);
+    return turns.take(
+        uid.value(),
+        () -> {
+          List<String> left = endMounts(uid);
+          if (left.isEmpty()) {
+            calls.run(
+                "delete in " + directory,
+                () -> {
+                  deletion.run();
+                  return true;
+                });
+          }
+          return left;
+        });
   }
 
   /** A volume that its kind could not end is not touched: only the kind knows how. */
   private List<String> endMounts(PodUid uid) throws IOException {
     Path directory = directories.of(uid);
-    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
     // The kernel tells real paths.
@@ -80,18 +152,36 @@ final class PodTearDown {
 
   private List<String> unmountAll(Path real) throws IOException {
     List<String> problems = new ArrayList<>();
+    MountTable table = mounts.table();
+    for (MountTable.Mount copy : table.copiedOutOf(real)) {
+      attempt("separate", copy, real, problems, () -> mounts.separate(copy.point()));
+    }
+    if (!problems.isEmpty()) {
+      return problems;
+    }
     // Later mounts may stand on earlier ones.
-    for (MountTable.Mount mount : mounts.table().at(real).reversed()) {
-      try {
-        calls.run("unmount " + mount.point(), () -> mounts.unmount(mount.point()));
-      } catch (LinuxException e) {
-        problems.add(stillMounted(mount, e.text(), real));
-      }
+    for (MountTable.Mount mount : table.at(real).reversed()) {
+      attempt("unmount", mount, real, problems, () -> mounts.unmount(mount.point()));
     }
     if (problems.isEmpty()) {
       mounts.table().at(real).forEach(m -> problems.add(stillMounted(m, "it came back", real)));
     }
     return problems;
+  }
+
+  private void attempt(
+      String what, MountTable.Mount mount, Path real, List<String> problems, Runnable call)
+      throws IOException {
+    try {
+      calls.run(
+          what + " " + mount.point(),
+          () -> {
+            call.run();
+            return true;
+          });
+    } catch (LinuxException e) {
+      problems.add(stillMounted(mount, e.text(), real));
+    }
   }
 
   private static String stillMounted(MountTable.Mount mount, String why, Path directory) {

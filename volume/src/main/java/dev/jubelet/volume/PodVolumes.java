@@ -9,7 +9,9 @@ import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
+import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeSpec;
@@ -27,6 +29,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -51,9 +54,11 @@ import org.slf4j.LoggerFactory;
 public final class PodVolumes {
   private static final Logger log = LoggerFactory.getLogger(PodVolumes.class);
   private static final Path SWAPS = Path.of("/proc/swaps");
-  private static final int MOST_BLOCKING_CALLS = 8;
 
-  /** Each path is looked at once at a time, so as many have to hang before others wait. */
+  /** As many have to hang before others wait. */
+  private static final int MOST_BLOCKING_CALLS = 64;
+
+  /** Each path is looked at once at a time. */
   private static final int MOST_HUNG_PATHS = 64;
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -69,6 +74,7 @@ public final class PodVolumes {
   private final MappedEvents events;
   private final Reconstruction earlier;
   private final PodTearDown tearDown;
+  private final Turns turns = new Turns();
   private final BlockingCalls calls;
   private final BlockingCalls hostPathCalls;
   private final Supplier<Map<String, Quantity>> allocatable;
@@ -107,9 +113,11 @@ public final class PodVolumes {
             new VolumeLabels(
                 settings.labelling().policy(),
                 settings.labelling().everyMode(),
-                settings.telling().meter()));
-    this.earlier = new Reconstruction(directories, kinds::named, settings.telling().meter());
-    this.tearDown = new PodTearDown(directories, mounts, kinds, calls);
+                settings.telling().meter()),
+            new SlowWalks(settings.telling().events(), settings.timers()));
+    this.earlier =
+        new Reconstruction(directories, kinds::named, settings.telling().meter(), ledger.census());
+    this.tearDown = new PodTearDown(directories, mounts, kinds, calls, turns);
   }
 
   /**
@@ -149,7 +157,7 @@ public final class PodVolumes {
     try {
       directories.make(PodUid.of(pod));
     } catch (IOException | VolumeException e) {
-      return new VolumeOutcome.NotReady("error making pod data directories: " + text(e));
+      return new VolumeOutcome.NotReady("Failed", "error making pod data directories: " + text(e));
     }
     for (Volume volume : Volumes.used(pod)) {
       try {
@@ -158,7 +166,12 @@ public final class PodVolumes {
         if (kinds.relabels(pod, spec)) {
           relabelled.add(volume.getName());
         }
-      } catch (IOException | VolumeException | LinuxException | HostException e) {
+      } catch (IOException
+          | UncheckedIOException
+          | InvalidPathException
+          | VolumeException
+          | LinuxException
+          | HostException e) {
         troubles.add(volume.getName(), e, failure(pod, volume, e));
       }
     }
@@ -166,7 +179,7 @@ public final class PodVolumes {
   }
 
   private Path prepare(Pod pod, VolumeSpec spec) throws IOException {
-    String plugin = PlainVolumes.plugin(spec).orElseGet(() -> kinds.figureName(spec));
+    String plugin = pluginOf(spec);
     PodUid uid = PodUid.of(pod);
     boolean known = ledger.has(uid, plugin, spec);
     Path path = ledger.made(uid, plugin, spec, () -> make(pod, spec));
@@ -242,7 +255,11 @@ public final class PodVolumes {
     for (Volume volume : Volumes.used(pod)) {
       try {
         refresh(pod, volume);
-      } catch (IOException | VolumeException | LinuxException | HostException e) {
+      } catch (IOException
+          | UncheckedIOException
+          | VolumeException
+          | LinuxException
+          | HostException e) {
         if (!(e instanceof VolumeException v && v.isWaiting())) {
           problems.add(failure(pod, volume, e));
         }
@@ -252,14 +269,17 @@ public final class PodVolumes {
   }
 
   private void refresh(Pod pod, Volume volume) throws IOException {
+    VolumeSpec spec = kinds.spec(pod, volume);
+    ledger.seen(PodUid.of(pod), pluginOf(spec), spec);
     if (PayloadBuilder.writes(volume)) {
       projected.refresh(pod, volume);
-      return;
-    }
-    VolumeSpec spec = kinds.spec(pod, volume);
-    if (kinds.has(spec)) {
+    } else if (kinds.has(spec)) {
       kinds.refresh(pod, spec);
     }
+  }
+
+  private String pluginOf(VolumeSpec spec) {
+    return PlainVolumes.plugin(spec).orElseGet(() -> kinds.figureName(spec));
   }
 
   /**
@@ -269,14 +289,20 @@ public final class PodVolumes {
   public Optional<String> bind(SubPathMount wanted) {
     try {
       return calls.run("subPath " + wanted.target(), () -> bound(wanted));
-    } catch (IOException | LinuxException e) {
+    } catch (IOException | UncheckedIOException | LinuxException e) {
       return Optional.of(text(e));
     }
   }
 
   private Optional<String> bound(SubPathMount wanted) throws IOException {
+    // This may take as long as the volume does, and the pod may end meanwhile.
     try (Descriptor source = SubPathOpener.open(wanted.volumePath(), wanted.subPath())) {
-      subPaths.bind(source, wanted);
+      turns.take(
+          SubPathBinder.home(wanted).getFileName().toString(),
+          () -> {
+            subPaths.bind(source, wanted);
+            return true;
+          });
       return Optional.empty();
     }
   }
@@ -326,7 +352,11 @@ public final class PodVolumes {
   private static List<String> attempt(String what, BlockingCalls.Work<List<String>> work) {
     try {
       return work.run();
-    } catch (IOException | VolumeException | LinuxException | HostException e) {
+    } catch (IOException
+        | UncheckedIOException
+        | VolumeException
+        | LinuxException
+        | HostException e) {
       return List.of(what + ": " + text(e));
     }
   }

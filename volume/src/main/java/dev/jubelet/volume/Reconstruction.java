@@ -4,6 +4,8 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.meter.CountedVolume;
+import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeMeter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks through the volumes that an earlier agent has left. Nothing is remembered of those that can
- * be understood, as the disk is asked again when it matters; of the others it is, because all that
- * can be done with them is to clear them away.
+ * Looks through the volumes that an earlier agent has left. Those that can be understood count as
+ * there, and the disk is asked again when it matters; all that can be done with the others is to
+ * clear them away.
  *
  * <p>Thread: any. Owns: how many volumes of each pod cannot be understood.
  */
@@ -27,14 +29,19 @@ final class Reconstruction {
   private final PodDirectories directories;
   private final Function<String, Optional<VolumeKind>> kinds;
   private final VolumeMeter meter;
+  private final VolumeCensus census;
   private final Map<PodUid, Integer> unknown = new ConcurrentHashMap<>();
 
   /** {@code kinds} by the name of their directory. */
   Reconstruction(
-      PodDirectories directories, Function<String, Optional<VolumeKind>> kinds, VolumeMeter meter) {
+      PodDirectories directories,
+      Function<String, Optional<VolumeKind>> kinds,
+      VolumeMeter meter,
+      VolumeCensus census) {
     this.directories = directories;
     this.kinds = kinds;
     this.meter = meter;
+    this.census = census;
   }
 
   /** At the start, before there are pods. */
@@ -52,24 +59,30 @@ final class Reconstruction {
   }
 
   private void found(PodUid pod, String plugin, String volume) {
-    boolean known = PlainVolumes.isOnDisk(plugin) || isKnown(pod, plugin, volume);
-    meter.reconstructed(!known);
-    if (!known) {
-      unknown.merge(pod, 1, Integer::sum);
-      log.atWarn()
-          .addKeyValue("podUID", pod)
-          .addKeyValue("volume", volume)
-          .addKeyValue("plugin", plugin)
-          .log("A volume of an earlier agent is not understood; it ends with its pod");
+    Optional<String> known = figureName(pod, plugin, volume);
+    meter.reconstructed(known.isEmpty());
+    if (known.isPresent()) {
+      census.found(pod, new CountedVolume(known.get(), volume));
+      return;
     }
+    unknown.merge(pod, 1, Integer::sum);
+    log.atWarn()
+        .addKeyValue("podUID", pod)
+        .addKeyValue("volume", volume)
+        .addKeyValue("plugin", plugin)
+        .log("A volume of an earlier agent is not understood; it ends with its pod");
   }
 
-  private boolean isKnown(PodUid pod, String plugin, String volume) {
+  /** How the plugin of the volume is called in metrics; empty when it is not understood. */
+  private Optional<String> figureName(PodUid pod, String plugin, String volume) {
+    if (PlainVolumes.isOnDisk(plugin)) {
+      return Optional.of(plugin.replace('~', '/'));
+    }
     Optional<VolumeKind> kind = kinds.apply(plugin);
     try {
-      return kind.isPresent() && kind.get().figureName(pod, volume).isPresent();
+      return kind.isPresent() ? kind.get().figureName(pod, volume) : Optional.empty();
     } catch (IOException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

@@ -7,8 +7,11 @@ import dev.jubelet.volume.disk.Entries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Shows parts of volumes at places of their own, {@code
@@ -18,7 +21,11 @@ import java.nio.file.attribute.PosixFilePermissions;
  * pod's directory.
  */
 final class SubPathBinder {
+  private static final Logger log = LoggerFactory.getLogger(SubPathBinder.class);
   static final String DIRECTORY = "volume-subpaths";
+
+  // volume-subpaths/<volume>/<container>/<index>
+  private static final int LEVELS = 4;
 
   private final Mounts mounts;
 
@@ -26,16 +33,34 @@ final class SubPathBinder {
     this.mounts = mounts;
   }
 
-  /** What an earlier container or an earlier agent has bound there is kept when it is the same. */
+  /** The directory of the pod that the target is in. */
+  static Path home(SubPathMount wanted) {
+    Path home = wanted.target();
+    for (int level = 0; level < LEVELS; level++) {
+      home = home.getParent();
+    }
+    return home;
+  }
+
+  /**
+   * What an earlier container or an earlier agent has bound there is kept when it is the same. A
+   * pod whose directory is gone has ended meanwhile, and nothing is bound for it.
+   */
   void bind(Descriptor source, SubPathMount wanted) throws IOException {
+    Path home = home(wanted);
+    if (!Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS)) {
+      throw new NoSuchFileException(home.toString(), null, "the pod has ended meanwhile");
+    }
     Path target = wanted.target();
-    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      if (Descriptor.identity(target).equals(source.identity())) {
+    // The kernel tells real paths.
+    Path point = home.toRealPath().resolve(home.relativize(target));
+    if (mounts.table().has(point)) {
+      if (isSame(source, target)) {
         return;
       }
       unmountAll(target);
-      Files.delete(target);
     }
+    Files.deleteIfExists(target);
     makeParents(target);
     if (source.isDirectory()) {
       Files.createDirectory(
@@ -47,6 +72,16 @@ final class SubPathBinder {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r-----")));
     }
     mounts.bind(source, target);
+  }
+
+  /** A mount whose server has gone cannot be looked at, and is not the same. */
+  private static boolean isSame(Descriptor source, Path target) {
+    try {
+      return Descriptor.identity(target).equals(source.identity());
+    } catch (IOException e) {
+      log.atDebug().addKeyValue("place", target).log("Bound anew: {}", e.toString());
+      return false;
+    }
   }
 
   /** Mounts may stand on one another. */
@@ -68,7 +103,7 @@ final class SubPathBinder {
    * still mounted, and the kernel refuses.
    */
   static void clean(Path podDirectory) throws IOException {
-    remove(podDirectory.resolve(DIRECTORY), 3);
+    remove(podDirectory.resolve(DIRECTORY), LEVELS - 1);
   }
 
   private static void remove(Path directory, int levels) throws IOException {

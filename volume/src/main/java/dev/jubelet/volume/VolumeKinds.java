@@ -6,6 +6,7 @@ import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Claims;
 import dev.jubelet.volume.kind.Measured;
@@ -65,16 +66,22 @@ final class VolumeKinds {
 
   private final VolumeClock clock;
   private final VolumeLabels labels;
+  private final SlowWalks slow;
   private final VolumeUsers users = new VolumeUsers();
 
   private record Call(String plugin, PodUid pod, String name) {}
 
   VolumeKinds(
-      PodDirectories directories, VolumePlugins plugins, VolumeClock clock, VolumeLabels labels) {
+      PodDirectories directories,
+      VolumePlugins plugins,
+      VolumeClock clock,
+      VolumeLabels labels,
+      SlowWalks slow) {
     this.directories = directories;
     this.plugins = plugins;
     this.clock = clock;
     this.labels = labels;
+    this.slow = slow;
   }
 
   private static BlockingCalls threads(String plugin) {
@@ -219,7 +226,8 @@ final class VolumeKinds {
     PodUid uid = PodUid.of(pod);
     VolumeSpec labelled = permitted(pod, volume, kind);
     try {
-      return call(kind, uid, volume.name(), () -> kind.setUp(pod, labelled));
+      return call(
+          kind, uid, volume.name(), () -> slow.during(() -> kind.setUp(pod, labelled)));
     } catch (IOException | RuntimeException e) {
       letGoUnlessLeft(uid, volume.name(), kind, e);
       throw e;
@@ -363,6 +371,8 @@ final class VolumeKinds {
         .run(
             "volume %s of pod %s".formatted(name, pod),
             () -> {
+              // An earlier call for the volume may have ended just now and taken the mark away.
+              underWay.add(call);
               try {
                 return work.run();
               } finally {
@@ -380,8 +390,11 @@ final class VolumeKinds {
       }
     }
     for (String place : PLACES) {
-      Path directory = directories.of(pod).resolve(place).resolve(kind.plugin());
-      Entries.of(directory).forEach(entry -> names.add(entry.getFileName().toString()));
+      Path volumes = directories.of(pod).resolve(place);
+      if (Files.isDirectory(volumes, LinkOption.NOFOLLOW_LINKS)) {
+        Entries.of(volumes.resolve(kind.plugin()))
+            .forEach(entry -> names.add(entry.getFileName().toString()));
+      }
     }
     return names;
   }

@@ -55,7 +55,14 @@ final class VolumeLedger {
     return path;
   }
 
-  /** Whether the pod has the volume from this agent. */
+  /** A pod whose containers run has its volumes, whoever made them. */
+  void seen(PodUid pod, String plugin, VolumeSpec spec) {
+    CountedVolume volume = new CountedVolume(plugin, spec.name());
+    census.want(pod, volume, timers.nanoTime());
+    census.made(pod, volume);
+  }
+
+  /** Whether the pod has the volume from this agent, or an earlier one. */
   boolean has(PodUid pod, String plugin, VolumeSpec spec) {
     return census.has(pod, new CountedVolume(plugin, spec.name()));
   }

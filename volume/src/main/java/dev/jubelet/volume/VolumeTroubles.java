@@ -4,6 +4,7 @@ import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.volume.disk.VolumeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What went wrong with the volumes of one pod, and what becomes of the pod. Thread: one. Owns: what
@@ -12,59 +13,102 @@ import java.util.List;
 final class VolumeTroubles {
   private static final String OVER_LIMIT = "VolumeAttachmentLimitExceeded";
 
-  private final List<String> messages = new ArrayList<>();
-  private final List<String> missing = new ArrayList<>();
-  private final List<String> unattached = new ArrayList<>();
-  private final List<String> unprocessed = new ArrayList<>();
-  private boolean waiting = true;
-  private boolean mapping = true;
-  private boolean overLimit;
+  private final List<Trouble> troubles = new ArrayList<>();
+
+  private enum Kind {
+    FAILED,
+    /** It is not even known what the volume is. */
+    UNPROCESSED,
+    WAITING,
+    OVER_LIMIT
+  }
+
+  private record Trouble(String volume, Kind kind, String reason, String message) {}
 
   /** {@code message} is what is said of the volume. */
   void add(String volume, Exception trouble, String message) {
-    messages.add(message);
-    missing.add(volume);
-    boolean waits = trouble instanceof VolumeException v && v.isWaiting();
-    boolean tooMany = trouble instanceof VolumeException v && v.isOverLimit();
-    waiting &= waits;
-    overLimit |= tooMany;
-    mapping &= trouble instanceof VolumeException v && v.isMapping();
-    if (waits || tooMany) {
-      unattached.add(volume);
+    boolean mapping = trouble instanceof VolumeException v && v.isMapping();
+    troubles.add(
+        new Trouble(
+            volume,
+            kind(trouble),
+            mapping ? VolumeOutcome.FAILED_MAP : VolumeOutcome.FAILED_MOUNT,
+            message));
+  }
+
+  private static Kind kind(Exception trouble) {
+    if (!(trouble instanceof VolumeException v)) {
+      return Kind.FAILED;
     }
-    if (trouble instanceof VolumeException v && v.isUnprocessed()) {
-      unprocessed.add(volume);
+    if (v.isWaiting()) {
+      return Kind.WAITING;
     }
+    if (v.isOverLimit()) {
+      return Kind.OVER_LIMIT;
+    }
+    return v.isUnprocessed() ? Kind.UNPROCESSED : Kind.FAILED;
   }
 
   /** {@code ready} are those with which nothing went wrong. */
   VolumeOutcome outcome(VolumeOutcome.Ready ready) {
-    if (messages.isEmpty()) {
+    if (troubles.isEmpty()) {
       return ready;
     }
-    String all = String.join("; ", messages);
-    if (overLimit) {
+    if (has(Kind.OVER_LIMIT)) {
       return new VolumeOutcome.Refused(
           OVER_LIMIT,
-          "Node has reached its volume attachment limit, rejecting pod. " + lists() + all);
+          "Node has reached its volume attachment limit, rejecting pod. " + overview(all()));
     }
-    if (!unprocessed.isEmpty()) {
-      return new VolumeOutcome.NotReady("Unable to attach or mount volumes: " + lists() + all);
+    if (!has(Kind.FAILED) && !has(Kind.UNPROCESSED)) {
+      return new VolumeOutcome.Waiting(messages(all()));
     }
-    if (waiting) {
-      return new VolumeOutcome.Waiting(all);
-    }
-    return mapping
-        ? new VolumeOutcome.NotReady(VolumeOutcome.FAILED_MAP, all)
-        : new VolumeOutcome.NotReady(all);
+    return new VolumeOutcome.NotReady(problems());
   }
 
-  private String lists() {
-    return "unmounted volumes=%s, unattached volumes=%s, failed to process volumes=%s: "
-        .formatted(list(missing), list(unattached), list(unprocessed));
+  /** One for each volume that failed, and one for all of which it is not known what they are. */
+  private List<VolumeOutcome.Problem> problems() {
+    List<VolumeOutcome.Problem> problems = new ArrayList<>();
+    for (Trouble trouble : of(Kind.FAILED)) {
+      problems.add(new VolumeOutcome.Problem(trouble.reason(), trouble.message()));
+    }
+    if (has(Kind.UNPROCESSED)) {
+      problems.add(
+          new VolumeOutcome.Problem(
+              VolumeOutcome.FAILED_MOUNT,
+              "Unable to attach or mount volumes: " + overview(of(Kind.UNPROCESSED))));
+    }
+    return problems;
   }
 
-  private static String list(List<String> names) {
-    return "[" + String.join(" ", names.stream().sorted().toList()) + "]";
+  private boolean has(Kind kind) {
+    return !of(kind).isEmpty();
+  }
+
+  private List<Trouble> of(Kind... kinds) {
+    return troubles.stream().filter(trouble -> List.of(kinds).contains(trouble.kind())).toList();
+  }
+
+  private List<Trouble> all() {
+    return of(Kind.values());
+  }
+
+  private String overview(List<Trouble> told) {
+    return "unmounted volumes=%s, unattached volumes=%s, failed to process volumes=%s: %s"
+        .formatted(
+            names(all()),
+            names(of(Kind.WAITING, Kind.OVER_LIMIT)),
+            names(of(Kind.UNPROCESSED)),
+            messages(told));
+  }
+
+  private static String messages(List<Trouble> troubles) {
+    return troubles.stream().map(Trouble::message).collect(Collectors.joining("; "));
+  }
+
+  private static String names(List<Trouble> troubles) {
+    return troubles.stream()
+        .map(Trouble::volume)
+        .sorted()
+        .collect(Collectors.joining(" ", "[", "]"));
   }
 }

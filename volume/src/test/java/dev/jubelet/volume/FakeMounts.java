@@ -69,6 +69,11 @@ public final class FakeMounts implements Mounts {
   }
 
   @Override
+  public void separate(Path point) {
+    shared.remove(point);
+  }
+
+  @Override
   public boolean unmount(Path point) {
     if (hung.contains(point)) {
       awaitForce();

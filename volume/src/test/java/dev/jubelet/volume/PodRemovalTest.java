@@ -117,6 +117,26 @@ class PodRemovalTest {
   }
 
   @Test
+  void filesOfAVolumeThatNobodyUnderstandsAreNotDeleted() throws IOException {
+    Path strange = root.resolve("pods/uid-1/volumes/vendor~gone/lost");
+    Path precious = Files.createDirectories(strange.resolve("mount/deep")).resolve("precious");
+    Files.writeString(precious, "x");
+    Files.writeString(strange.resolve("vol_data.json"), "{}");
+    Files.createSymbolicLink(strange.resolve("mount/link"), root);
+    for (List<String> left : List.of(volumes.release(UID), volumes.remove(UID))) {
+      assertThat(left)
+          .singleElement()
+          .asString()
+          .contains("cannot delete " + precious, "somebody's data");
+    }
+    assertThat(precious).hasContent("x");
+    assertThat(strange.resolve("vol_data.json")).exists();
+    Files.delete(precious);
+    assertThat(volumes.remove(UID)).isEmpty();
+    assertThat(root.resolve("pods/uid-1")).doesNotExist();
+  }
+
+  @Test
   void manyFilesAreNoTrouble() throws IOException {
     for (int i = 0; i < 100; i++) {
       Path directory = Files.createDirectory(data.resolve("d" + i));

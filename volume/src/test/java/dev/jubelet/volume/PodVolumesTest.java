@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,7 @@ class PodVolumesTest {
     assertThat(volumes.prepare(VolumePods.with(emptyDir("data"))))
         .isEqualTo(
             new VolumeOutcome.NotReady(
+                "Failed",
                 "error making pod data directories: "
                     + root.resolve("pods")
                     + " is in the way: it should be a directory"));
@@ -153,11 +155,16 @@ class PodVolumesTest {
     assertThat(volumes.prepare(VolumePods.with(emptyDir("../out"), hostPath("" + missing, "File"))))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "MountVolume.SetUp failed for volume \"../out\" : volume name \"../out\" cannot be"
-                    + " used as the name of a directory; MountVolume.SetUp failed for volume"
-                    + " \"host\" : hostPath type check failed: "
-                    + missing
-                    + " is not a file"));
+                List.of(
+                    new VolumeOutcome.Problem(
+                        "FailedMount",
+                        "MountVolume.SetUp failed for volume \"../out\" : volume name \"../out\""
+                            + " cannot be used as the name of a directory"),
+                    new VolumeOutcome.Problem(
+                        "FailedMount",
+                        "MountVolume.SetUp failed for volume \"host\" : hostPath type check failed: "
+                            + missing
+                            + " is not a file"))));
   }
 
   @Test

@@ -32,7 +32,7 @@ class SharedRootTest {
 
   @Test
   void whatIsOnASharedMountIsLeftAlone() {
-    mounts.mounted.add(new Mount(TOP, "ext4", "none", true));
+    mounts.mounted.add(new Mount(TOP, "ext4", "none", 1));
     SharedRoot.make(given, mounts);
     assertThat(mounts.mounted).hasSize(1);
     assertThat(mounts.shared).isEmpty();
@@ -40,7 +40,7 @@ class SharedRootTest {
 
   @Test
   void aMountIsOnlyMarked() {
-    mounts.mounted.add(new Mount(TOP, "ext4", "none", true));
+    mounts.mounted.add(new Mount(TOP, "ext4", "none", 1));
     mounts.mounted.add(new Mount(root, "xfs"));
     SharedRoot.make(given, mounts);
     assertThat(mounts.mounted).hasSize(2);

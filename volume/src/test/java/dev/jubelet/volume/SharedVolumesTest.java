@@ -192,7 +192,7 @@ final class SharedVolumesTest {
     Path point =
         Files.createDirectories(root.resolve("pods/a/volumes/" + FakeKind.PLUGIN + "/pv-1"));
     mounts.mounted.add(
-        new MountTable.Mount(point.toRealPath(), "ext4", "/dev/sdb", true, true, label));
+        new MountTable.Mount(point.toRealPath(), "ext4", "/dev/sdb", 1, true, label));
     mounts.mounted.add(
         new MountTable.Mount(point.toRealPath().resolve("in/it"), "ext4", "/dev/sdc"));
     start();

@@ -44,7 +44,7 @@ class SpreadingVolumesTest {
 
   @Test
   void onASharedMountMountsSpreadByThemselves() {
-    mounts.mounted.add(new MountTable.Mount(Path.of("/"), "ext4", "none", true));
+    mounts.mounted.add(new MountTable.Mount(Path.of("/"), "ext4", "none", 1));
     VolumePods.volumes(root, mounts, ObjectValues.NONE).prepare(pod("Bidirectional"));
     assertThat(mounts.mounted).hasSize(1);
     assertThat(mounts.shared).isEmpty();

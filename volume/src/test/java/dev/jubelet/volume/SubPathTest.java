@@ -4,17 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SubPathMount;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts of volumes on a real kernel. */
 class SubPathTest {
@@ -128,5 +135,72 @@ class SubPathTest {
     Files.createDirectories(target);
     bind("d");
     assertThat(mountsAtTarget()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a/b/", "./a//b", "a/./b/.", "a/b"})
+  void aPathIsReadAsTheKernelReadsIt(String path) throws IOException {
+    Files.writeString(Files.createDirectories(volume.resolve("a/b")).resolve("file"), "x");
+    bind(path);
+    assertThat(target.resolve("file")).hasContent("x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".", "./", "./."})
+  void aPathThatLeadsNowhereIsTheWholeVolume(String path) throws IOException {
+    Files.writeString(volume.resolve("file"), "x");
+    bind(path);
+    assertThat(target.resolve("file")).hasContent("x");
+  }
+
+  @Test
+  void pipesSocketsAndDevicesAreShownAndNotOpened() throws Exception {
+    assertThat(run("mkfifo", volume.resolve("pipe").toString())).isTrue();
+    assertThat(run("mknod", volume.resolve("device").toString(), "c", "1", "3")).isTrue();
+    try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      socket.bind(UnixDomainSocketAddress.of(volume.resolve("socket")));
+      for (String name : List.of("pipe", "device", "socket")) {
+        bind(name);
+        assertThat(Files.getAttribute(target, "unix:ino"))
+            .isEqualTo(Files.getAttribute(volume.resolve(name), "unix:ino"));
+        assertThat(mountsAtTarget()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void aVolumeThatIsALinkIsWhatItLeadsTo() throws IOException {
+    Files.writeString(Files.createDirectory(volume.resolve("d")).resolve("file"), "x");
+    Path link = Files.createSymbolicLink(root.resolve("link"), volume);
+    assertThat(volumes.bind(new SubPathMount("data", link, "d", target))).isEmpty();
+    assertThat(target.resolve("file")).hasContent("x");
+  }
+
+  /** As when the program behind a FUSE mount has died: nobody can look at what is bound there. */
+  @Test
+  void whatHasDiedIsBoundAnew() throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/fuse")), "needs FUSE");
+    Path dead = Files.createDirectory(root.resolve("dead"));
+    assertThat(
+            run(
+                "bash",
+                "-c",
+                "exec 5<>/dev/fuse; exec mount -i -t fuse -o"
+                    + " fd=5,rootmode=40000,user_id=0,group_id=0 dead \"$0\"",
+                dead.toString()))
+        .isTrue();
+    Files.createDirectories(target);
+    try (Descriptor open = Descriptor.open(dead)) {
+      mounts.bind(open, target);
+    }
+    assertThat(Files.exists(target)).isFalse();
+    bind("d");
+    Files.writeString(target.resolve("file"), "x");
+    assertThat(volume.resolve("d/file")).hasContent("x");
+    assertThat(mountsAtTarget()).isEqualTo(1);
+  }
+
+  private static boolean run(String... command) throws Exception {
+    return new ProcessBuilder(command).start().waitFor() == 0;
   }
 }

@@ -1,9 +1,11 @@
 package dev.jubelet.volume;
 
 import static dev.jubelet.volume.VolumePods.emptyDir;
+import static dev.jubelet.volume.VolumePods.hostPath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.jubelet.base.Timers;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.model.NodeEvent;
@@ -11,6 +13,8 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.testing.time.ManualTimers;
+import dev.jubelet.volume.disk.FsGroup;
+import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.kind.Claims;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
@@ -20,13 +24,17 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeDeviceBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +50,10 @@ class VolumeKindsTest {
       new VolumeBuilder().withName("share").withNewNfs().endNfs().build();
   private static final Volume CLAIM =
       new VolumeBuilder().withName("data").withNewPersistentVolumeClaim("claim", false).build();
+
+  private static final String UNPROCESSED =
+      "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed"
+          + " to process volumes=[data]: ";
 
   @TempDir Path root;
   private FakeKind kind;
@@ -69,6 +81,10 @@ class VolumeKindsTest {
   }
 
   private PodVolumes withClaims(Claims claims) {
+    return with(claims, new ManualTimers());
+  }
+
+  private PodVolumes with(Claims claims, Timers timers) {
     return new PodVolumes(
         new VolumeSettings(
             root,
@@ -76,7 +92,7 @@ class VolumeKindsTest {
             ClusterSources.NONE,
             new VolumePlugins(claims, List.of(kind)),
             Map::of,
-            new ManualTimers(),
+            timers,
             new VolumeSettings.Telling(meter, events::add),
             labelling),
         mounts);
@@ -142,8 +158,8 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(VolumePods.with(CLAIM)))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[data]: volume data has volumeMode Block,"
-                    + " but is specified in volumeMounts"));
+                UNPROCESSED
+                    + "volume data has volumeMode Block, but is specified in volumeMounts"));
     Pod pod = withDevice();
     assertThat(volumes.prepare(pod)).isInstanceOf(VolumeOutcome.Ready.class);
     assertThat(volumes.release(UID)).isEmpty();
@@ -152,8 +168,9 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(pod))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[data]: volume data has volumeMode"
-                    + " Filesystem, but is specified in volumeDevices"));
+                UNPROCESSED
+                    + "volume data has volumeMode Filesystem, but is specified in"
+                    + " volumeDevices"));
   }
 
   private static Pod withDevice() {
@@ -239,8 +256,7 @@ class VolumeKindsTest {
     Path pods = Files.createDirectories(root.resolve("pods")).toRealPath();
     Path point =
         Files.createDirectories(pods.resolve("uid-0/volumes/" + FakeKind.PLUGIN + "/pv-1"));
-    mounts.mounted.add(
-        new MountTable.Mount(point, "ext4", "/dev/sdb", true, false, "u:r:t:s0:c7,c8"));
+    mounts.mounted.add(new MountTable.Mount(point, "ext4", "/dev/sdb", 1, false, "u:r:t:s0:c7,c8"));
     volumes.takeUpEarlier();
     Pod pod = labelledPod();
     assertThat(volumes.prepare(pod))
@@ -248,6 +264,55 @@ class VolumeKindsTest {
             VolumeOutcome.NotReady.class,
             waiting -> assertThat(waiting.message()).contains("different SELinux labels"));
     assertThat(kind.calls).doesNotContain("setUp pv-1");
+  }
+
+  /** Time flies: the first timer fires as soon as it is set. */
+  private static final class HastyTimers implements Timers {
+    private final ManualTimers slow = new ManualTimers();
+    private boolean fired;
+
+    @Override
+    public Instant now() {
+      return slow.now();
+    }
+
+    @Override
+    public long nanoTime() {
+      return slow.nanoTime();
+    }
+
+    @Override
+    public Pending after(Duration delay, Runnable task) {
+      if (!fired) {
+        fired = true;
+        task.run();
+      }
+      return slow.after(delay, () -> {});
+    }
+  }
+
+  @Test
+  void aWalkThatTakesLongIsToldToThePod() {
+    Pod pod =
+        new PodBuilder(VolumePods.with(INLINE))
+            .editSpec()
+            .withNewSecurityContext()
+            .withFsGroup(4000L)
+            .endSecurityContext()
+            .endSpec()
+            .build();
+    kind.before =
+        () -> {
+          try {
+            GroupOwnership.apply(pod, root, FsGroup.Access.READ_AND_WRITE);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    with(Claims.NONE, new HastyTimers()).prepare(pod);
+    assertThat(events)
+        .extracting(NodeEvent::reason)
+        .containsExactly("VolumePermissionChangeInProgress");
   }
 
   @Test
@@ -269,9 +334,9 @@ class VolumeKindsTest {
     assertThat(volumes.prepare(VolumePods.with(CLAIM)))
         .isEqualTo(
             new VolumeOutcome.NotReady(
-                "Unable to attach or mount volumes: unmounted volumes=[data], unattached"
-                    + " volumes=[], failed to process volumes=[data]: failed to get Plugin from"
-                    + " volumeSpec for volume \"pv-1\" err=no volume plugin matched"));
+                UNPROCESSED
+                    + "failed to get Plugin from volumeSpec for volume \"pv-1\" err=no volume"
+                    + " plugin matched"));
     persistent =
         new PersistentVolumeBuilder(persistent)
             .editSpec()
@@ -368,9 +433,34 @@ class VolumeKindsTest {
     another.takeUpEarlier();
     assertThat(meter.told)
         .containsExactlyInAnyOrder("reconstructed", "reconstructed", "reconstructed failed");
+    assertThat(another.census().present())
+        .isEqualTo(Map.of("kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1));
+    assertThat(another.census().wanted()).isEmpty();
     meter.told.clear();
     assertThat(another.release(UID)).isEmpty();
     assertThat(another.remove(UID)).isEmpty();
-    assertThat(meter.told).containsExactly("volume_unmount kubernetes.io/nfs", "force cleaned");
+    assertThat(meter.told)
+        .containsExactly(
+            "volume_unmount kubernetes.io/nfs",
+            "volume_unmount kubernetes.io/empty-dir",
+            "force cleaned");
+    assertThat(another.census().present()).isEmpty();
+  }
+
+  @Test
+  void aPodThatRanOnUnderAnEarlierAgentWantsAndHasItsVolumes() {
+    Pod pod = VolumePods.with(INLINE, emptyDir("scratch"), hostPath("/", ""));
+    volumes.prepare(pod);
+    meter.told.clear();
+    PodVolumes another = withClaims(Claims.NONE);
+    another.takeUpEarlier();
+    assertThat(another.refresh(pod)).isEmpty();
+    Map<String, Integer> all =
+        Map.of("kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1, "kubernetes.io/host-path", 1);
+    assertThat(another.census().wanted()).isEqualTo(all);
+    assertThat(another.census().present()).isEqualTo(all);
+    assertThat(meter.told).containsExactly("reconstructed", "reconstructed");
+    assertThat(another.release(UID)).isEmpty();
+    assertThat(another.census().present()).isEmpty();
   }
 }

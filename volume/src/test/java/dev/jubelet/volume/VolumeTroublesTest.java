@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.volume.disk.VolumeException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -22,8 +23,7 @@ class VolumeTroublesTest {
     troubles.add("a", VolumeException.waiting("not yet"), "a: not yet");
     assertThat(troubles.outcome(NONE)).isEqualTo(new VolumeOutcome.Waiting("a: not yet"));
     troubles.add("b", new VolumeException("broken"), "b: broken");
-    assertThat(troubles.outcome(NONE))
-        .isEqualTo(new VolumeOutcome.NotReady("a: not yet; b: broken"));
+    assertThat(troubles.outcome(NONE)).isEqualTo(new VolumeOutcome.NotReady("b: broken"));
   }
 
   @Test
@@ -34,7 +34,7 @@ class VolumeTroublesTest {
         .isEqualTo(
             new VolumeOutcome.NotReady(
                 "Unable to attach or mount volumes: unmounted volumes=[a c], unattached"
-                    + " volumes=[a], failed to process volumes=[c]: PVC is not bound; a: not yet"));
+                    + " volumes=[a], failed to process volumes=[c]: PVC is not bound"));
   }
 
   @Test
@@ -47,5 +47,25 @@ class VolumeTroublesTest {
                 "VolumeAttachmentLimitExceeded",
                 "Node has reached its volume attachment limit, rejecting pod. unmounted volumes=[b z],"
                     + " unattached volumes=[z], failed to process volumes=[]: z: full; b: broken"));
+  }
+
+  @Test
+  void eachVolumeThatFailsIsToldAndThoseThatNobodyUnderstandsTogether() {
+    troubles.add("a", new VolumeException("broken"), "a: broken");
+    troubles.add("z", VolumeException.unprocessed("no claim"), "no claim");
+    troubles.add("m", VolumeException.mapping("no disk", new VolumeException("x")), "m: no disk");
+    troubles.add("c", VolumeException.unprocessed("no volume"), "no volume");
+    troubles.add("w", VolumeException.waiting("not yet"), "w: not yet");
+    assertThat(troubles.outcome(NONE))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                List.of(
+                    new VolumeOutcome.Problem("FailedMount", "a: broken"),
+                    new VolumeOutcome.Problem("FailedMapVolume", "m: no disk"),
+                    new VolumeOutcome.Problem(
+                        "FailedMount",
+                        "Unable to attach or mount volumes: unmounted volumes=[a c m w z], unattached"
+                            + " volumes=[w], failed to process volumes=[c z]: no claim; no"
+                            + " volume"))));
   }
 }

@@ -311,7 +311,7 @@ public final class PodPathAssembly {
                 new dev.jubelet.pod.translate.env.NodeFacts(
                     in.node().ips(), in.node().allocatable()),
             nodeFiles,
-            () -> health.abilities().recursiveReadOnly());
+            handler -> health.abilities().recursiveReadOnly(handler));
     StageJoin.Stages joined =
         new StageJoin.Stages(
             health,

@@ -223,6 +223,8 @@ final class StageJoin implements PodStages {
     List<String> left = stages.remains().release(uid, again);
     if (left.isEmpty()) {
       stages.users().release(uid);
+    } else {
+      stages.orphans().cleared(uid, true);
     }
     ended.accept(uid);
     return left;

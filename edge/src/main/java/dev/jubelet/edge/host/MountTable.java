@@ -2,17 +2,22 @@ package dev.jubelet.edge.host;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What is mounted where, as the kernel tells this process at one moment. */
 public record MountTable(List<Mount> mounts) {
   private static final int FIRST_TAG = 6;
+  private static final String SHARED = "shared:";
   private static final String SEPARATOR = " - ";
   // In quotes when there are commas in it.
   private static final Pattern LABEL = Pattern.compile("(?:^|,)context=(\"[^\"]*\"|[^,]*)");
@@ -24,7 +29,8 @@ public record MountTable(List<Mount> mounts) {
    *
    * @param type that of its filesystem
    * @param source what is mounted, such as a device
-   * @param shared whether mounts below it are seen in all copies of it
+   * @param peers the number of the group of its copies, in all of which mounts and unmounts below
+   *     it are seen; 0 for none
    * @param labelled whether its files have SELinux labels of their own
    * @param label the SELinux label that all its files have by the mount; empty for none
    * @param content the device and the directory on it that are seen there; empty when not known
@@ -33,25 +39,30 @@ public record MountTable(List<Mount> mounts) {
       Path point,
       String type,
       String source,
-      boolean shared,
+      int peers,
       boolean labelled,
       String label,
       String content) {
     public Mount(
-        Path point, String type, String source, boolean shared, boolean labelled, String label) {
-      this(point, type, source, shared, labelled, label, "");
+        Path point, String type, String source, int peers, boolean labelled, String label) {
+      this(point, type, source, peers, labelled, label, "");
     }
 
-    public Mount(Path point, String type, String source, boolean shared) {
-      this(point, type, source, shared, false, "");
+    public Mount(Path point, String type, String source, int peers) {
+      this(point, type, source, peers, false, "");
     }
 
     public Mount(Path point, String type, String source) {
-      this(point, type, source, false);
+      this(point, type, source, 0);
     }
 
     public Mount(Path point, String type) {
       this(point, type, "none");
+    }
+
+    /** Whether mounts below it are seen in all copies of it. */
+    public boolean shared() {
+      return peers != 0;
     }
   }
 
@@ -61,7 +72,9 @@ public record MountTable(List<Mount> mounts) {
 
   public static MountTable read(Path file) {
     try {
-      return new MountTable(Files.readAllLines(file).stream().map(MountTable::mount).toList());
+      // Each byte as a character of its own: names need not be text.
+      String lines = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+      return new MountTable(lines.lines().map(MountTable::mount).toList());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the mount table " + file, e);
     }
@@ -98,6 +111,19 @@ public record MountTable(List<Mount> mounts) {
     return Optional.ofNullable(found);
   }
 
+  /** The mounts at the path or below it that have copies elsewhere, outermost first. */
+  public List<Mount> copiedOutOf(Path top) {
+    Set<Integer> outside =
+        mounts.stream()
+            .filter(mount -> mount.shared() && !mount.point().startsWith(top))
+            .map(Mount::peers)
+            .collect(Collectors.toSet());
+    return at(top).stream()
+        .filter(mount -> outside.contains(mount.peers()))
+        .sorted(Comparator.comparingInt(mount -> mount.point().getNameCount()))
+        .toList();
+  }
+
   /** Whether something is mounted exactly there; the path must be a real one. */
   public boolean has(Path point) {
     return mounts.stream().anyMatch(mount -> mount.point().equals(point));
@@ -123,13 +149,26 @@ public record MountTable(List<Mount> mounts) {
     }
     String[] of = line.substring(middle + SEPARATOR.length()).split(" ", 3);
     return new Mount(
-        Path.of(unescaped(fields[4])),
+        PathBytes.path(unescaped(fields[4]).getBytes(StandardCharsets.ISO_8859_1)),
         of[0],
-        of.length > 1 ? unescaped(of[1]) : "none",
-        Arrays.stream(fields).skip(FIRST_TAG).anyMatch(tag -> tag.startsWith("shared:")),
+        of.length > 1 ? text(unescaped(of[1])) : "none",
+        peers(fields),
         of.length > 2 && ("," + of[2] + ",").contains(",seclabel,"),
         of.length > 2 ? label(of[2]) : "",
         fields[2] + " " + unescaped(fields[3]));
+  }
+
+  private static int peers(String[] fields) {
+    return Arrays.stream(fields)
+        .skip(FIRST_TAG)
+        .filter(tag -> tag.startsWith(SHARED))
+        .mapToInt(tag -> Integer.parseInt(tag.substring(SHARED.length())))
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static String text(String bytes) {
+    return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
   private static String label(String options) {

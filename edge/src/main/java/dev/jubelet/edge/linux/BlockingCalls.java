@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,15 +29,31 @@ public final class BlockingCalls {
 
   public BlockingCalls(String name, int most, Duration patience) {
     this.patience = patience;
+    IdleFirst queue = new IdleFirst();
     this.threads =
         new ThreadPoolExecutor(
-            most,
+            0,
             most,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().daemon().name(name + "-", 0).factory());
-    threads.allowCoreThreadTimeOut(true);
+            queue,
+            Thread.ofPlatform().daemon().name(name + "-", 0).factory(),
+            (call, _) -> queue.keep(call));
+  }
+
+  /** A thread that has nothing to do gets the call; only when there is none, another is begun. */
+  private static final class IdleFirst extends LinkedTransferQueue<Runnable> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean offer(Runnable call) {
+      return tryTransfer(call);
+    }
+
+    /** Until one of the threads, of which there are no more, is free. */
+    void keep(Runnable call) {
+      super.offer(call);
+    }
   }
 
   /** A call that may hang. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -15,6 +16,7 @@ public final class Descriptor implements AutoCloseable {
   private static final int CURRENT_DIRECTORY = -100;
   private static final long ONLY_A_PLACE = 0x200000;
   private static final long CLOSE_ON_EXEC = 0x80000;
+  private static final long NO_OTHER_MOUNT = 0x01;
   private static final long NO_MAGIC_LINKS = 0x02;
   private static final long NO_LINKS = 0x04;
   private static final long BENEATH = 0x08;
@@ -28,14 +30,24 @@ public final class Descriptor implements AutoCloseable {
   /** What tells a file from every other. */
   public record Identity(Object deviceAndInode) {}
 
+  /**
+   * Who may do what with a file.
+   *
+   * @param mode type and permissions
+   */
+  public record Rights(int mode, int gid) {
+    public boolean isDirectory() {
+      return (mode & FILE_TYPE) == DIRECTORY;
+    }
+  }
+
   private Descriptor(int number) {
     this.number = number;
   }
 
   /** Opens what the path leads to, links followed. */
   public static Descriptor open(Path path) {
-    return new Descriptor(
-        Native.open(CURRENT_DIRECTORY, path.toString(), ONLY_A_PLACE | CLOSE_ON_EXEC, 0));
+    return new Descriptor(Native.open(CURRENT_DIRECTORY, path, ONLY_A_PLACE | CLOSE_ON_EXEC, 0));
   }
 
   /**
@@ -50,10 +62,25 @@ public final class Descriptor implements AutoCloseable {
   /**
    * Opens an entry of this directory; a link is refused with {@link LinuxException.Kind#ESCAPES}.
    */
-  public Descriptor openEntry(String name) {
+  public Descriptor openEntry(Path name) {
+    return openEntry(name, 0);
+  }
+
+  /**
+   * The same, but nothing that is mounted there is entered either, whatever file system it is of:
+   * that is refused as well.
+   */
+  public Descriptor openEntryOfSameMount(Path name) {
+    return openEntry(name, NO_OTHER_MOUNT);
+  }
+
+  private Descriptor openEntry(Path name, long more) {
     return new Descriptor(
         Native.open(
-            number, name, ONLY_A_PLACE | CLOSE_ON_EXEC, BENEATH | NO_MAGIC_LINKS | NO_LINKS));
+            number,
+            name,
+            ONLY_A_PLACE | CLOSE_ON_EXEC,
+            BENEATH | NO_MAGIC_LINKS | NO_LINKS | more));
   }
 
   /**
@@ -81,18 +108,23 @@ public final class Descriptor implements AutoCloseable {
   /** Makes a directory of exactly this mode in this one. */
   public void makeDirectory(String name, int mode) throws IOException {
     Native.makeDirectory(number, name, 0700);
-    try (Descriptor made = openEntry(name)) {
+    try (Descriptor made = openEntry(Path.of(name))) {
       Files.setAttribute(made.path(), "unix:mode", mode);
     }
   }
 
   public boolean isDirectory() throws IOException {
-    return (mode() & FILE_TYPE) == DIRECTORY;
+    return rights().isDirectory();
   }
 
   /** Type and permissions. */
   public int mode() throws IOException {
-    return (int) Files.getAttribute(path(), "unix:mode");
+    return rights().mode();
+  }
+
+  public Rights rights() throws IOException {
+    Map<String, Object> found = Files.readAttributes(path(), "unix:mode,gid");
+    return new Rights((Integer) found.get("mode"), (Integer) found.get("gid"));
   }
 
   public Identity identity() throws IOException {

@@ -12,6 +12,7 @@ import java.util.List;
 public final class LinuxMounts implements Mounts {
   private static final long BIND = 4096;
   private static final long RECURSIVE = 16384;
+  private static final long PRIVATE = 1 << 18;
   private static final long SHARED = 1 << 20;
   private static final int FORCE = 1;
   private static final int DETACH = 2;
@@ -20,12 +21,12 @@ public final class LinuxMounts implements Mounts {
   @Override
   public void mount(String type, String source, Path point, String options) {
     MountOptions parted = MountOptions.parse(options);
-    Native.mount(source, point.toString(), type, parted.flags(), parted.more());
+    Native.mount(source, point, type, parted.flags(), parted.more());
   }
 
   @Override
   public void bind(Descriptor source, Path point) {
-    Native.mount(source.path().toString(), point.toString(), null, BIND, null);
+    Native.mount(source.path().toString(), point, null, BIND, null);
   }
 
   @Override
@@ -38,7 +39,12 @@ public final class LinuxMounts implements Mounts {
 
   @Override
   public void share(Path point) {
-    Native.mount("none", point.toString(), null, SHARED | RECURSIVE, null);
+    Native.mount("none", point, null, SHARED | RECURSIVE, null);
+  }
+
+  @Override
+  public void separate(Path point) {
+    Native.mount("none", point, null, PRIVATE, null);
   }
 
   @Override
@@ -53,7 +59,7 @@ public final class LinuxMounts implements Mounts {
 
   private static boolean unmount(Path point, int flags) {
     try {
-      Native.unmount(point.toString(), flags);
+      Native.unmount(point, flags);
       return true;
     } catch (LinuxException e) {
       if (e.kind() == LinuxException.Kind.INVALID || e.kind() == LinuxException.Kind.NOT_FOUND) {

@@ -26,6 +26,12 @@ public interface Mounts {
   /** Lets mounts below this mount be seen in all copies of it, and theirs here. */
   void share(Path point);
 
+  /**
+   * Keeps what is mounted and unmounted below this mount from now on to itself: it is not seen in
+   * copies of it any more.
+   */
+  void separate(Path point);
+
   /** Takes away the topmost mount at the path; returns false when nothing is mounted there. */
   boolean unmount(Path point);
 

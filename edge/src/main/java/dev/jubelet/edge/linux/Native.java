@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import dev.jubelet.edge.host.PathBytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -14,6 +15,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +80,7 @@ final class Native {
   }
 
   static void mount(
-      String source, String target, @Nullable String type, long flags, @Nullable String options) {
+      String source, Path target, @Nullable String type, long flags, @Nullable String options) {
     run(
         "mount " + source + " on " + target,
         (arena, errno) ->
@@ -91,7 +94,7 @@ final class Native {
                     text(arena, options)));
   }
 
-  static void unmount(String target, int flags) {
+  static void unmount(Path target, int flags) {
     run(
         "unmount " + target,
         (arena, errno) -> (int) UMOUNT2.invokeExact(errno, text(arena, target), flags));
@@ -112,16 +115,25 @@ final class Native {
 
   /** Opens relative to a directory, without going where {@code resolve} forbids. */
   static int open(int directory, String path, long flags, long resolve) {
+    return open(directory, path, arena -> text(arena, path), flags, resolve);
+  }
+
+  static int open(int directory, Path path, long flags, long resolve) {
+    return open(directory, path.toString(), arena -> text(arena, path), flags, resolve);
+  }
+
+  private static int open(
+      int directory, String what, Function<Arena, MemorySegment> path, long flags, long resolve) {
     return (int)
         run(
-            "open " + path,
+            "open " + what,
             (arena, errno) -> {
               MemorySegment how = arena.allocate(OPEN_HOW_BYTES, Long.BYTES);
               how.set(JAVA_LONG, 0, flags);
               how.set(JAVA_LONG, 2 * Long.BYTES, resolve);
               return (long)
                   SYSCALL.invokeExact(
-                      errno, OPENAT2, (long) directory, text(arena, path), how, OPEN_HOW_BYTES);
+                      errno, OPENAT2, (long) directory, path.apply(arena), how, OPEN_HOW_BYTES);
             });
   }
 
@@ -195,6 +207,14 @@ final class Native {
     } catch (Throwable e) {
       throw new IllegalStateException("foreign call failed: " + what, e);
     }
+  }
+
+  /** What a path is called need not be text. */
+  private static MemorySegment text(Arena arena, Path path) {
+    byte[] bytes = PathBytes.of(path);
+    MemorySegment text = arena.allocate(bytes.length + 1L);
+    MemorySegment.copy(bytes, 0, text, JAVA_BYTE, 0, bytes.length);
+    return text;
   }
 
   private static MemorySegment text(Arena arena, @Nullable String text) {

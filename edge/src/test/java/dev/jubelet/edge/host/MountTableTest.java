@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +30,7 @@ class MountTableTest {
     assertThat(table.at(Path.of("/data")))
         .containsExactly(
             new MountTable.Mount(
-                Path.of("/data/odd name"), "tmpfs", "tmpfs", true, false, "", "0:30 /sub"));
+                Path.of("/data/odd name"), "tmpfs", "tmpfs", 7, false, "", "0:30 /sub"));
     assertThat(table.mounts()).hasSize(3);
   }
 
@@ -84,6 +85,40 @@ class MountTableTest {
     assertThat(table.mounts())
         .extracting(MountTable.Mount::label)
         .containsExactly("u:r:t:s0:c7,c8", "u:r:t:s0", "");
+  }
+
+  @Test
+  void aNameThatIsNoTextSpoilsNothing() throws IOException {
+    Path file = directory.resolve("mountinfo");
+    String lines =
+        """
+        22 1 8:1 / / rw - ext4 /dev/vda rw
+        30 22 0:30 / /data/\u00e9t\u00e9 rw - tmpfs caf\u00e9 rw
+        """;
+    Files.writeString(file, lines, StandardCharsets.ISO_8859_1);
+    MountTable table = MountTable.read(file);
+    assertThat(table.at(Path.of("/data")))
+        .singleElement()
+        .extracting(mount -> PathBytes.of(mount.point()))
+        .isEqualTo("/data/\u00e9t\u00e9".getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  @Test
+  void mountsOfWhichThereAreCopiesElsewhereAreFound() throws IOException {
+    MountTable table =
+        read(
+            """
+            22 1 8:1 / / rw shared:1 - ext4 /dev/vda rw
+            23 22 0:23 / /proc rw shared:2 - proc proc rw
+            31 30 0:23 / /pod/all/proc rw shared:2 - proc proc rw
+            30 22 8:1 / /pod/all rw shared:1 - ext4 /dev/vda rw
+            32 22 0:32 / /pod/own rw shared:3 - tmpfs tmpfs rw
+            33 22 0:32 / /pod/own/again rw shared:3 - tmpfs tmpfs rw
+            34 22 0:34 / /pod/private rw - tmpfs tmpfs rw
+            """);
+    assertThat(table.copiedOutOf(Path.of("/pod")))
+        .extracting(mount -> mount.point().toString())
+        .containsExactly("/pod/all", "/pod/all/proc");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.api.csi.NodePublishVolumeRequest;
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.it.node.HungMount;
 import dev.jubelet.testing.csi.CallFailures.Hold;
 import dev.jubelet.testing.csi.FakeCsiDriver;
 import dev.jubelet.testing.lab.ContainerdGeneration;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Volumes of pods that the controllers of a real control plane bind and attach: claims on those of
@@ -341,6 +343,52 @@ final class CsiIT {
     joined.awaitGone("patient");
     assertNothingLeft(uid);
     assertThat(plain.content("fragile").resolve("greeting")).hasContent("hello");
+  }
+
+  @Test
+  void aDirectoryOfTheNodeSurvivesAgentsThatDieHalfWay(@TempDir Path data) throws IOException {
+    Path pods = joined.node().root().resolve("pods");
+    cluster.create(CsiObjects.localVolume("near", data));
+    cluster.create(CsiObjects.claim("near"));
+    String uid;
+    try (HungMount gate = new HungMount(data)) {
+      uid = cluster.create(besideScratch("settled", "near"));
+      Path scratch = pods.resolve(uid).resolve("volumes/kubernetes.io~empty-dir/scratch");
+      joined.await("the volume before it is made", () -> Files.exists(scratch));
+      joined.node().killKubelet();
+      gate.letGo();
+    }
+    joined.node().startKubelet();
+    joined.awaitReady("settled");
+    joined.await("the pod has written", () -> Files.exists(data.resolve("greeting")));
+
+    Path volume = pods.resolve(uid).resolve("volumes/kubernetes.io~local-volume/near");
+    try (InputStream held = Files.newInputStream(volume.resolve("greeting"))) {
+      cluster.kubectl("delete", "pod", "settled", "--wait=false");
+      joined.await(
+          "it cannot be unmounted",
+          () -> joined.node().log().contains("UnmountVolume.TearDown failed for volume \\\"near"));
+      joined.node().killKubelet();
+      assertThat(held.read()).isEqualTo('h');
+    }
+    assertThat(MountTable.read(MountTable.FILE).has(volume)).isTrue();
+    joined.node().startKubelet();
+    joined.awaitGone("settled");
+    assertNothingLeft(uid);
+    assertThat(data.resolve("greeting")).hasContent("hello");
+  }
+
+  private String besideScratch(String name, String claim) {
+    return Workloads.boundPod(name)
+        .container("main", containerd.image(), "echo hello > /data/greeting; exec sleep 1000")
+        .with(
+            "volumeMounts: [{name: scratch, mountPath: /scratch}, {name: data, mountPath: /data}]")
+        .spec(
+            "  volumes: [{name: scratch, emptyDir: {}}, {name: data, persistentVolumeClaim:"
+                + " {claimName: "
+                + claim
+                + "}}]")
+        .yaml();
   }
 
   private String writing(String name, String claim) {

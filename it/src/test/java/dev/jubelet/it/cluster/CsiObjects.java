@@ -1,5 +1,8 @@
 package dev.jubelet.it.cluster;
 
+import dev.jubelet.testing.node.TestNode;
+import java.nio.file.Path;
+
 /** Manifests of drivers, volumes and claims. */
 final class CsiObjects {
   private CsiObjects() {}
@@ -32,6 +35,27 @@ final class CsiObjects {
           csi: {driver: %2$s, volumeHandle: %1$s}
         """
         .formatted(name, driver);
+  }
+
+  /** The same of a directory of the node, without a driver. */
+  static String localVolume(String name, Path path) {
+    return """
+        apiVersion: v1
+        kind: PersistentVolume
+        metadata: {name: %1$s}
+        spec:
+          capacity: {storage: 1Gi}
+          accessModes: [ReadWriteOnce]
+          persistentVolumeReclaimPolicy: Retain
+          storageClassName: ""
+          claimRef: {namespace: default, name: %1$s}
+          local: {path: %2$s}
+          nodeAffinity:
+            required:
+              nodeSelectorTerms:
+              - matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [%3$s]}]
+        """
+        .formatted(name, path, TestNode.NODE_NAME);
   }
 
   /** The same for pods that want a device. */

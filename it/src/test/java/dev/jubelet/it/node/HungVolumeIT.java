@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,35 +16,24 @@ import org.junit.jupiter.api.io.TempDir;
 final class HungVolumeIT extends NodeSuite {
   @TempDir Path place;
 
-  private Process server;
+  private HungMount hung;
 
   HungVolumeIT(PrivateContainerd containerd) {
     super(containerd);
   }
 
-  /** A FUSE server that never says anything; whoever looks at the mount waits for it. */
   @BeforeEach
-  void hang() throws IOException {
-    server =
-        new ProcessBuilder(
-                "bash",
-                "-c",
-                "exec 5<>/dev/fuse; mount -i -t fuse -o"
-                    + " fd=5,rootmode=40000,user_id=0,group_id=0 hung \"$0\" && echo hung; read",
-                place.toString())
-            .redirectErrorStream(true)
-            .start();
-    assertThat(server.inputReader().readLine()).isEqualTo("hung");
+  void hang() {
+    hung = new HungMount(place);
   }
 
   @AfterEach
-  void release() throws IOException, InterruptedException {
-    server.destroyForcibly().waitFor();
-    new ProcessBuilder("umount", "-l", place.toString()).start().waitFor();
+  void release() {
+    hung.letGo();
   }
 
   @Test
-  void itHoldsUpItsOwnPodAndNoOther() throws IOException, InterruptedException {
+  void itHoldsUpItsOwnPodAndNoOther() {
     apply("stuck", "[{name: data, hostPath: {path: %s, type: Directory}}]".formatted(place));
     apply("doomed", "[{name: data, hostPath: {path: %s/x, type: Directory}}]".formatted(place));
     node.await("the agent knows it", () -> node.find("stuck").isPresent());
@@ -56,6 +44,7 @@ final class HungVolumeIT extends NodeSuite {
     node.remove("doomed");
     node.awaitGone("doomed");
     assertThat(node.find("stuck").orElseThrow().getStatus().getPhase()).isEqualTo("Pending");
+    assertThat(node.get(node.healthzPort(), "/healthz").orElseThrow().body()).isEqualTo("ok");
     release();
     node.awaitReady("stuck");
   }

@@ -49,6 +49,35 @@ final class VolumeIT extends NodeSuite {
   }
 
   @Test
+  void aPodThatHasSucceededKeepsNothingMounted() {
+    node.apply(
+        "brief.yaml",
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: brief}
+        spec:
+          restartPolicy: Never
+          volumes: [{name: cache, emptyDir: {medium: Memory}}]
+          containers:
+          - name: main
+            image: %s
+            imagePullPolicy: IfNotPresent
+            command: [sh, -c, "echo x > /part/file"]
+            volumeMounts:
+            - {name: cache, mountPath: /cache}
+            - {name: cache, mountPath: /part, subPath: part}
+        """
+            .formatted(containerd.image()));
+    String uid = node.awaitPhase("brief", "Succeeded").getMetadata().getUid();
+    Path directory = node.root().resolve("pods/" + uid);
+    node.await("its volumes are gone", () -> !Files.exists(directory.resolve("volumes")));
+    assertThat(mountedOf(uid)).isEmpty();
+    assertThat(directory).isDirectory();
+    end("brief", uid);
+  }
+
+  @Test
   void aPodReadsAboutItselfAndCannotWriteThere() {
     apply(
         "self",

@@ -1,6 +1,5 @@
 package dev.jubelet.pod.actuate;
 
-import dev.jubelet.api.cri.PodSandboxConfig;
 import dev.jubelet.api.cri.PodSandboxStatusRequest;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
@@ -8,7 +7,6 @@ import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ActuationOutcome;
 import dev.jubelet.pod.model.ContainerSpec;
-import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodAction;
@@ -31,7 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,14 +56,15 @@ public final class Actuator {
 
   /**
    * What is decided elsewhere: how to end a pod, the grace of a single container, what pods may
-   * know about the node, and whether the runtime makes mounts read-only with all below them.
+   * know about the node, and which handlers of the runtime make mounts read-only with all below
+   * them.
    */
   public record Rules(
       BiFunction<Pod, ObservedPod, TerminationPlan> termination,
       BiFunction<Pod, PodAction.KillContainer, Long> grace,
       Supplier<NodeFacts> node,
       NodeFiles nodeFiles,
-      BooleanSupplier recursiveReadOnly) {}
+      Predicate<String> recursiveReadOnly) {}
 
   public Actuator(CriRuntime cri, Parts parts, Rules rules) {
     this.cri = cri;
@@ -153,7 +152,7 @@ public final class Actuator {
       String id = parts.sandboxes().run(pod, sandbox);
       List<String> ips =
           Boolean.TRUE.equals(pod.getSpec().getHostNetwork()) ? List.of() : readIps(id);
-      place = place(id, sandbox.config(), ips);
+      place = place(id, sandbox, ips);
     }
 
     private List<String> readIps(String sandboxId) {
@@ -215,29 +214,26 @@ public final class Actuator {
                 .activeSandbox()
                 .orElseThrow(() -> new ActuationException("the pod has no ready sandbox"));
         place =
-            place(
-                sandbox.id(),
-                parts.sandboxes().describe(pod, sandbox.attempt()).config(),
-                sandbox.ips());
+            place(sandbox.id(), parts.sandboxes().describe(pod, sandbox.attempt()), sandbox.ips());
       }
       return Objects.requireNonNull(place);
     }
 
     private ContainerStarter.Place place(
-        String sandboxId, PodSandboxConfig sandbox, List<String> podIps) {
-      Map<String, ImageOutcome> images = parts.imageVolumes().ensure(pod, sandbox);
-      return new ContainerStarter.Place(sandboxId, sandbox, surroundings(podIps, images), observed);
+        String sandboxId, SandboxOutcome.Built sandbox, List<String> podIps) {
+      return new ContainerStarter.Place(
+          sandboxId, sandbox.config(), surroundings(sandbox, podIps), observed);
     }
 
-    private PodSurroundings surroundings(List<String> podIps, Map<String, ImageOutcome> images) {
+    private PodSurroundings surroundings(SandboxOutcome.Built sandbox, List<String> podIps) {
       boolean hostNetwork = Boolean.TRUE.equals(pod.getSpec().getHostNetwork());
       return new PodSurroundings(
           podIps,
           volumes.hostPaths(),
-          images,
+          parts.imageVolumes().ensure(pod, sandbox.config()),
           rules.node().get(),
           hostNetwork ? rules.nodeFiles().hostsText() : "",
-          rules.recursiveReadOnly().getAsBoolean(),
+          rules.recursiveReadOnly().test(sandbox.runtimeHandler()),
           volumes.relabelled());
     }
 

@@ -80,5 +80,12 @@ final class MountRules {
     if (recursive && !Boolean.TRUE.equals(mount.getReadOnly())) {
       problems.forbidden(at + ".recursiveReadOnly", "may only be set when readOnly is true");
     }
+    boolean spreads =
+        !MetaRules.isEmpty(mount.getMountPropagation())
+            && !mount.getMountPropagation().equals("None");
+    if (recursive && spreads) {
+      problems.forbidden(
+          at + ".recursiveReadOnly", "may only be set when mountPropagation is None or not set");
+    }
   }
 }

@@ -1,14 +1,16 @@
 package dev.jubelet.pod.model;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Whether the volumes of a pod can be mounted into its containers. */
 public sealed interface VolumeOutcome {
   String FAILED_MOUNT = "FailedMount";
 
-  /** Only devices could not be had. */
+  /** A device could not be had. */
   String FAILED_MAP = "FailedMapVolume";
 
   /**
@@ -35,14 +37,30 @@ public sealed interface VolumeOutcome {
   /** They never can on this node: the pod fails for this reason. */
   record Refused(String reason, String message) implements VolumeOutcome {}
 
-  /**
-   * They cannot, for now.
-   *
-   * @param reason of the event that tells it
-   */
-  record NotReady(String reason, String message) implements VolumeOutcome {
+  /** They cannot, for now. */
+  record NotReady(List<Problem> problems) implements VolumeOutcome {
+    public NotReady {
+      problems = List.copyOf(problems);
+    }
+
+    public NotReady(String reason, String message) {
+      this(List.of(new Problem(reason, message)));
+    }
+
     public NotReady(String message) {
       this(FAILED_MOUNT, message);
     }
+
+    /** All problems in one line. */
+    public String message() {
+      return problems.stream().map(Problem::message).collect(Collectors.joining("; "));
+    }
   }
+
+  /**
+   * What stands in the way of a volume, or of several.
+   *
+   * @param reason of the event that tells it
+   */
+  record Problem(String reason, String message) {}
 }

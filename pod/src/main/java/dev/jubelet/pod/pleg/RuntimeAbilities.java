@@ -38,8 +38,8 @@ public record RuntimeAbilities(
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Whether the default handler can make a mount read-only with all mounts below it. */
-  public boolean recursiveReadOnly() {
-    return recursiveReadOnlyHandlers.contains("");
+  /** Whether the handler can make a mount read-only with all mounts below it. */
+  public boolean recursiveReadOnly(String handler) {
+    return recursiveReadOnlyHandlers.contains(handler);
   }
 }

@@ -180,7 +180,7 @@ final class PodSync {
       // Not the volumes failed: the pod is to end.
       return Next.AGAIN;
     }
-    stages.warn(pod, volumes.reason(), volumes.message());
+    volumes.problems().forEach(problem -> stages.warn(pod, problem.reason(), problem.message()));
     waits.waitFor(VOLUMES, volumes.message());
     return new Next.After(mountBackOff.afterFailure());
   }

@@ -61,6 +61,7 @@ final class PodWorker {
   private boolean released;
   private int releases;
   private int purges;
+  private volatile boolean leftSomething;
   private int refusals;
   private boolean readingIsFresh;
   private @Nullable Boolean clearedAsEvicted;
@@ -304,10 +305,11 @@ final class PodWorker {
       return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, MOST_DOUBLINGS)));
     }
     if (!left.isEmpty()) {
+      leftSomething = true;
       log.atWarn()
           .addKeyValue("pod", key)
           .addKeyValue("left", left)
-          .log("Something of a pod stays");
+          .log("Something of a pod stays; it is tried again in a while");
     }
     timeline.mark(uid.value(), "gone", "");
     log.atInfo().addKeyValue("pod", key).addKeyValue("podUID", uid).log("Pod is gone");
@@ -320,6 +322,11 @@ final class PodWorker {
       case NOT_FOUND, INVALID, EXHAUSTED, UNIMPLEMENTED, ALREADY_EXISTS, INTERNAL -> true;
       case UNAVAILABLE, TIMEOUT, CANCELLED -> false;
     };
+  }
+
+  /** Whether a worker that is over could not remove all of its pod. */
+  boolean leftSomething() {
+    return leftSomething;
   }
 
   private void readFreshly() {

@@ -29,6 +29,9 @@ public final class PodWorkers {
   /** How a pod that nobody asked for is ended. */
   private static final long ORPHAN_GRACE_SECONDS = 1;
 
+  /** So long after it was given up to remove what a pod has left, that is tried again. */
+  private static final Duration LATER = Duration.ofMinutes(5);
+
   /**
    * One worker.
    *
@@ -187,6 +190,11 @@ public final class PodWorkers {
     }
     if (again == null) {
       gone.accept(worker.uid());
+      if (worker.leftSomething()) {
+        // Under a name of its own, so that no pod has to wait for it.
+        PodKey nobody = new PodKey("unknown", worker.uid().value());
+        timers.after(LATER, () -> removeOrphan(worker.uid(), nobody));
+      }
     }
     successors.forEach(PodWorker::wake);
     synchronized (this) {

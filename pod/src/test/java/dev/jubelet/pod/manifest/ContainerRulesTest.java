@@ -96,6 +96,7 @@ class ContainerRulesTest {
           {mountPath: /a, mountPropagation: Both}         | mountPropagation: Unsupported value
           {mountPath: /a, mountPropagation: Bidirectional} | mountPropagation: Forbidden
           {mountPath: /a, recursiveReadOnly: Enabled}     | recursiveReadOnly: Forbidden
+          {mountPath: /a, readOnly: true, recursiveReadOnly: IfPossible, mountPropagation: HostToContainer} | recursiveReadOnly: Forbidden
           """)
   void a_mount_that_breaks_a_rule_is_refused(String mount, String problem) {
     String named = "{name: data, " + mount.substring(1);

@@ -279,6 +279,28 @@ final class PodEndTest {
     stages.expect("read", "purge", "gone a");
   }
 
+  @Test
+  void whatCouldNotBeRemovedHoldsNobodyUpAndIsTriedAgainLater() {
+    for (int i = 0; i < 20; i++) {
+      stages.left.add("an immutable file");
+    }
+    workers.run(pod());
+    stages.expectSettled();
+    workers.remove(A);
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
+    stages.expect("report TERMINATED", "release", "conclude", "purge");
+    for (int i = 1; i < 20; i++) {
+      awaitTimers(1);
+      timers.advance(Duration.ofSeconds(11));
+      stages.expect("read", "purge");
+    }
+    stages.expect("gone a");
+    awaitTimers(1);
+    timers.advance(Duration.ofMinutes(5));
+    stages.expect("read", "kill stranger 1", "read", "release", "purge", "gone a");
+    assertThat(timers.pending()).isZero();
+  }
+
   private void noted(KillOutcome outcome) {
     seen.add(outcome.name());
   }

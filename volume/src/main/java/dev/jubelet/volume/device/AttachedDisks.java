@@ -161,10 +161,11 @@ public final class AttachedDisks {
     if (!points.isMounted(global)) {
       attachAndMount(volume, wish, global);
     }
-    points.bind(global, point, wish.readOnly() ? List.of("ro") : List.of());
     if (!wish.readOnly()) {
-      GroupOwnership.apply(pod, point, Access.READ_AND_WRITE);
+      // First, as the pod's mount tells an agent that comes later that all is done.
+      GroupOwnership.apply(pod, global, Access.READ_AND_WRITE);
     }
+    points.bind(global, point, wish.readOnly() ? List.of("ro") : List.of());
     return point;
   }
 

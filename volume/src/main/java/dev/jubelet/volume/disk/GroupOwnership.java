@@ -47,6 +47,11 @@ public final class GroupOwnership {
    * and with the policy OnRootMismatch it is not done again.
    */
   public static void apply(Pod pod, Path root, Access access) throws IOException {
+    Optional<SlowWalks> slow = SlowWalks.current();
+    if (slow.isPresent()) {
+      apply(pod, root, access, slow.get());
+      return;
+    }
     Optional<GroupOwnership> walk = needed(pod, root, access);
     if (walk.isPresent()) {
       walk.get().walk(root);
@@ -80,7 +85,7 @@ public final class GroupOwnership {
   private void walk(Path root) throws IOException {
     try (Descriptor top = Descriptor.open(root)) {
       content(top, root, 0);
-      give(top, root, root);
+      give(top, top.rights(), root);
     }
   }
 
@@ -100,12 +105,13 @@ public final class GroupOwnership {
       throw new IOException(
           "the directory " + path + " is too deep to be given to a group: " + DEEPEST + " levels");
     }
-    for (String name : names(directory)) {
+    for (Path name : names(directory)) {
       try (Descriptor entry = directory.openEntry(name)) {
-        if (entry.isDirectory()) {
+        Descriptor.Rights rights = entry.rights();
+        if (rights.isDirectory()) {
           content(entry, path.resolve(name), depth + 1);
         }
-        give(entry, directory.path().resolve(name), path.resolve(name));
+        give(entry, rights, path.resolve(name));
       } catch (NoSuchFileException e) {
         log.debug("{} went while its volume was given to a group", path.resolve(name));
       } catch (LinuxException e) {
@@ -115,7 +121,7 @@ public final class GroupOwnership {
   }
 
   /** A link has no rights of its own; anything else that cannot be opened stays as it is. */
-  private void link(Descriptor directory, String name, Path path, LinuxException why) {
+  private void link(Descriptor directory, Path name, Path path, LinuxException why) {
     try {
       if (why.kind() == LinuxException.Kind.ESCAPES) {
         group.own(directory.path().resolve(name));
@@ -128,23 +134,30 @@ public final class GroupOwnership {
     }
   }
 
-  private void give(Descriptor open, Path owned, Path path) {
+  /** What is right already is left: most files are, when a pod comes again. */
+  private void give(Descriptor open, Descriptor.Rights rights, Path path) {
     files.incrementAndGet();
     try {
-      int mode = open.mode() & MODE_BITS;
-      group.own(owned);
+      int mode = rights.mode() & MODE_BITS;
       int wanted =
-          open.isDirectory() ? group.directoryMode(mode, access) : group.fileMode(mode, access);
-      Files.setAttribute(open.path(), "unix:mode", wanted);
+          rights.isDirectory() ? group.directoryMode(mode, access) : group.fileMode(mode, access);
+      boolean owned = rights.gid() == group.id().orElseThrow();
+      if (!owned) {
+        Files.setAttribute(open.path(), "unix:gid", group.id().orElseThrow());
+      }
+      // To be given away takes bits from a file.
+      if (!owned || wanted != mode) {
+        Files.setAttribute(open.path(), "unix:mode", wanted);
+      }
     } catch (IOException e) {
       log.warn("{} cannot be given to the group of its pod: {}", path, e.getMessage());
     }
   }
 
-  private static List<String> names(Descriptor directory) throws IOException {
-    List<String> names = new ArrayList<>();
+  private static List<Path> names(Descriptor directory) throws IOException {
+    List<Path> names = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.path())) {
-      entries.forEach(entry -> names.add(entry.getFileName().toString()));
+      entries.forEach(entry -> names.add(entry.getFileName()));
     }
     return names;
   }

@@ -6,10 +6,13 @@ import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells pods that wait because all files of a volume are given to their group, and how far that has
@@ -18,6 +21,7 @@ import java.util.function.Consumer;
  * <p>Thread: any; timers tell, so {@code events} may not block.
  */
 public record SlowWalks(Consumer<NodeEvent> events, Timers timers) {
+  private static final ScopedValue<SlowWalks> CURRENT = ScopedValue.newInstance();
   private static final String REASON = "VolumePermissionChangeInProgress";
   private static final String ADVICE =
       "Setting volume ownership for %s is taking longer than expected, consider using"
@@ -27,6 +31,21 @@ public record SlowWalks(Consumer<NodeEvent> events, Timers timers) {
   private static final String PROGRESS = "Setting volume ownership for %s, processed %d files.";
   private static final Duration FIRST = Duration.ofSeconds(30);
   private static final Duration NEXT = Duration.ofSeconds(60);
+
+  /** Work on a volume. */
+  public interface Work<T extends @Nullable Object> {
+    T run() throws IOException;
+  }
+
+  /** Lets the walks be heard that the work does on this thread, whoever does them. */
+  public <T extends @Nullable Object> T during(Work<T> work) throws IOException {
+    return ScopedValue.where(CURRENT, this).<T, IOException>call(work::run);
+  }
+
+  /** What walks on this thread are heard by, if anything. */
+  static Optional<SlowWalks> current() {
+    return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
+  }
 
   /** A walk through a volume has begun; {@code files} counts those that are done. */
   Watched begun(Pod pod, Path root, AtomicLong files) {

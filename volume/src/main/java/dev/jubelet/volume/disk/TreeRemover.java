@@ -1,5 +1,8 @@
 package dev.jubelet.volume.disk;
 
+import dev.jubelet.edge.linux.Descriptor;
+import dev.jubelet.edge.linux.LinuxException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.DirectoryIteratorException;
@@ -12,44 +15,119 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes a directory that strangers could write in. Every step is taken relative to the open
  * parent directory and no link is followed, so nothing outside can be reached by swapping a
- * directory for a link meanwhile. Another filesystem is not entered. What cannot be deleted, such
- * as an immutable file, does not save the rest. A tree may be deeper than the files a process may
- * hold open or the path that the kernel takes: what is too deep is moved up first.
+ * directory for a link meanwhile. Nothing that is mounted is entered, also when it is of the same
+ * filesystem or comes while the tree is being deleted. What cannot be deleted, such as an immutable
+ * file, does not save the rest. A tree may be deeper than the files a process may hold open: what
+ * is too deep is moved up first.
  *
- * <p>Thread: that of the caller. Owns: one directory while it is being emptied.
+ * <p>Thread: that of the caller, for as long as it takes. Owns: one directory while it is being
+ * emptied.
  */
 public final class TreeRemover {
-  /** So many names of the greatest length leave room for the root in a path of 4096 bytes. */
+  /** Each level holds two file descriptors. */
   private static final int DEEPEST = 12;
 
   private static final int TRIES = 3;
 
-  private final long device;
   private final SecureDirectoryStream<Path> top;
+  private final boolean sparing;
   private boolean movedUp;
   private @Nullable IOException firstFailure;
 
-  private TreeRemover(long device, SecureDirectoryStream<Path> top) {
-    this.device = device;
+  /** A directory held open, and what stands in it. */
+  private record Opened(Descriptor itself, SecureDirectoryStream<Path> entries)
+      implements Closeable {
+    static Opened of(Descriptor directory) throws IOException {
+      try {
+        DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path());
+        if (stream instanceof SecureDirectoryStream<Path> entries) {
+          return new Opened(directory, entries);
+        }
+        stream.close();
+        throw new IOException("cannot be deleted safely: the system has no openat");
+      } catch (IOException e) {
+        directory.close();
+        throw e;
+      }
+    }
+
+    Opened enter(Path name) throws IOException {
+      try {
+        return of(itself.openEntryOfSameMount(name));
+      } catch (LinuxException e) {
+        throw switch (e.kind()) {
+          case NOT_FOUND -> new NoSuchFileException(name.toString());
+          case ESCAPES ->
+              new IOException(name + " is a mount or has become a link, which is not entered", e);
+          case EXISTS,
+              NOT_A_DIRECTORY,
+              BUSY,
+              INVALID,
+              CHANGED,
+              REFUSED,
+              UNSUPPORTED,
+              LATE,
+              CANCELLED,
+              OTHER ->
+              new IOException(e.text(), e);
+        };
+      }
+    }
+
+    boolean isDirectory(Path name) throws IOException {
+      return attributes(name).isDirectory();
+    }
+
+    boolean hasContent(Path name) throws IOException {
+      BasicFileAttributes file = attributes(name);
+      return file.isRegularFile() && file.size() > 0;
+    }
+
+    private BasicFileAttributes attributes(Path name) throws IOException {
+      return entries
+          .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .readAttributes();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (itself) {
+        entries.close();
+      }
+    }
+  }
+
+  private TreeRemover(SecureDirectoryStream<Path> top, boolean sparing) {
     this.top = top;
+    this.sparing = sparing;
   }
 
   /** Deletes {@code parent/name} with all in it; nothing there is no failure. */
   public static void remove(Path parent, Path name) throws IOException {
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(parent)) {
-      if (!(stream instanceof SecureDirectoryStream<Path> above)) {
-        throw new IOException("cannot delete safely in " + parent + ": the system has no openat");
-      }
-      if (!isDirectory(above, name)) {
+    remove(parent, name, false);
+  }
+
+  /** The same where files that hold something may be somebody's data: such are a failure. */
+  public static void removeSparingContent(Path parent, Path name) throws IOException {
+    remove(parent, name, true);
+  }
+
+  private static void remove(Path parent, Path name, boolean sparing) throws IOException {
+    if (!Files.isDirectory(parent)) {
+      return;
+    }
+    try (Opened above = Opened.of(Descriptor.open(parent))) {
+      if (!above.isDirectory(name)) {
         throw new IOException(parent.resolve(name) + " is not a directory");
       }
-      remove(above, name, parent.resolve(name));
+      remove(above, name, parent.resolve(name), sparing);
     } catch (NoSuchFileException e) {
       // Somebody else deleted it, which is what was wanted.
       return;
@@ -58,13 +136,13 @@ public final class TreeRemover {
     }
   }
 
-  private static void remove(SecureDirectoryStream<Path> above, Path name, Path path)
+  private static void remove(Opened above, Path name, Path path, boolean sparing)
       throws IOException {
     int tries = 0;
     while (true) {
-      boolean movedUp = emptyOnce(above, name, path);
+      boolean movedUp = emptyOnce(above, name, path, sparing);
       try {
-        above.deleteDirectory(name);
+        above.entries().deleteDirectory(name);
         return;
       } catch (DirectoryNotEmptyException e) {
         // What was moved up waits for the next round; otherwise a stranger keeps adding entries.
@@ -75,11 +153,10 @@ public final class TreeRemover {
     }
   }
 
-  private static boolean emptyOnce(SecureDirectoryStream<Path> above, Path name, Path path)
+  private static boolean emptyOnce(Opened above, Path name, Path path, boolean sparing)
       throws IOException {
-    try (SecureDirectoryStream<Path> top =
-        above.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-      TreeRemover remover = new TreeRemover(device(path), top);
+    try (Opened top = above.enter(name)) {
+      TreeRemover remover = new TreeRemover(top.entries(), sparing);
       remover.empty(top, path, 0);
       if (remover.firstFailure != null) {
         throw remover.firstFailure;
@@ -89,16 +166,17 @@ public final class TreeRemover {
   }
 
   /** Returns whether the directory is empty now. */
-  private boolean empty(SecureDirectoryStream<Path> directory, Path path, int depth)
-      throws IOException {
+  private boolean empty(Opened directory, Path path, int depth) throws IOException {
     boolean all = true;
-    for (Path entry : directory) {
+    for (Path entry : directory.entries()) {
       Path name = entry.getFileName();
       try {
-        if (isDirectory(directory, name)) {
+        if (directory.isDirectory(name)) {
           all &= removeDirectory(directory, name, path.resolve(name), depth + 1);
+        } else if (sparing && directory.hasContent(name)) {
+          throw new IOException("it may be somebody's data: look at it and delete it");
         } else {
-          directory.deleteFile(name);
+          directory.entries().deleteFile(name);
         }
       } catch (ClosedByInterruptException e) {
         throw e;
@@ -120,23 +198,19 @@ public final class TreeRemover {
     return false;
   }
 
-  private boolean removeDirectory(
-      SecureDirectoryStream<Path> parent, Path name, Path path, int depth) throws IOException {
+  private boolean removeDirectory(Opened parent, Path name, Path path, int depth)
+      throws IOException {
     if (depth > DEEPEST) {
-      parent.move(name, top, Path.of(".deleting-" + UUID.randomUUID()));
+      parent.entries().move(name, top, Path.of(".deleting-" + UUID.randomUUID()));
       movedUp = true;
       return true;
     }
-    if (device(path) != device) {
-      throw new IOException("it is on another filesystem, which is not touched");
-    }
     boolean all;
-    try (SecureDirectoryStream<Path> directory =
-        parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+    try (Opened directory = parent.enter(name)) {
       all = empty(directory, path, depth);
     }
     if (all) {
-      parent.deleteDirectory(name);
+      parent.entries().deleteDirectory(name);
     }
     return all;
   }
@@ -144,17 +218,5 @@ public final class TreeRemover {
   private static String reason(IOException e) {
     String why = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
     return why != null ? why : e.getClass().getSimpleName();
-  }
-
-  private static boolean isDirectory(SecureDirectoryStream<Path> parent, Path name)
-      throws IOException {
-    return parent
-        .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-        .readAttributes()
-        .isDirectory();
-  }
-
-  private static long device(Path path) throws IOException {
-    return (long) Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS);
   }
 }

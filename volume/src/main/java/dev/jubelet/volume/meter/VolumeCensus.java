@@ -2,18 +2,21 @@ package dev.jubelet.volume.meter;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.pod.model.PodUid;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which volumes pods want, and which this agent has made ready for them.
+ * Which volumes pods want, which are ready for them, and which an earlier agent has left that
+ * nobody has asked for yet.
  *
- * <p>Thread: any. Owns: both.
+ * <p>Thread: any. Owns: all three.
  */
 public final class VolumeCensus {
   @GuardedBy("this")
@@ -22,6 +25,14 @@ public final class VolumeCensus {
   @GuardedBy("this")
   private final Map<PodUid, Set<CountedVolume>> present = new HashMap<>();
 
+  @GuardedBy("this")
+  private final Map<PodUid, Set<CountedVolume>> left = new HashMap<>();
+
+  /** The volume is on disk from an earlier agent. */
+  public synchronized void found(PodUid pod, CountedVolume volume) {
+    left.computeIfAbsent(pod, p -> new HashSet<>()).add(volume);
+  }
+
   /** Returns the moment at which the pod first wanted the volume. */
   public synchronized long want(PodUid pod, CountedVolume volume, long now) {
     return wanted.computeIfAbsent(pod, p -> new HashMap<>()).computeIfAbsent(volume, v -> now);
@@ -29,6 +40,7 @@ public final class VolumeCensus {
 
   /** Returns whether that is news. */
   public synchronized boolean made(PodUid pod, CountedVolume volume) {
+    left.getOrDefault(pod, new HashSet<>()).remove(volume);
     return present.computeIfAbsent(pod, p -> new HashSet<>()).add(volume);
   }
 
@@ -39,13 +51,16 @@ public final class VolumeCensus {
   /** The volumes of a pod that is to have none any more. */
   public synchronized Set<CountedVolume> unwanted(PodUid pod) {
     wanted.remove(pod);
-    return Set.copyOf(present.getOrDefault(pod, Set.of()));
+    Set<CountedVolume> volumes = new HashSet<>(present.getOrDefault(pod, Set.of()));
+    volumes.addAll(left.getOrDefault(pod, Set.of()));
+    return volumes;
   }
 
   /** The pod has no volumes any more. */
   public synchronized void gone(PodUid pod) {
     wanted.remove(pod);
     present.remove(pod);
+    left.remove(pod);
   }
 
   /** How many volumes pods want, by plugin. */
@@ -55,7 +70,9 @@ public final class VolumeCensus {
 
   /** How many volumes pods have, by plugin. */
   public synchronized SortedMap<String, Integer> present() {
-    return counted(present.values());
+    List<Collection<CountedVolume>> all = new ArrayList<>(present.values());
+    all.addAll(left.values());
+    return counted(all);
   }
 
   private static SortedMap<String, Integer> counted(

@@ -156,7 +156,7 @@ class CsiFailuresTest extends CsiSuite {
 
   private static MountTable.Mount mount(Path point) throws IOException {
     Path real = Files.exists(point) ? point.toRealPath() : point;
-    return new MountTable.Mount(real, "ext4", "/dev/sda", false, false, "", "8:0 /");
+    return new MountTable.Mount(real, "ext4", "/dev/sda", 0, false, "", "8:0 /");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.jubelet.edge.host.PathBytes;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.disk.FsGroup.Access;
@@ -124,6 +125,33 @@ final class GroupOwnershipTest {
     assertThat(mode(late)).isEqualTo(0600);
     GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
     assertThat(mode(late)).isEqualTo(0660);
+  }
+
+  @Test
+  void filesWhoseNamesAreNoTextAreGivenAwayToo() throws IOException {
+    Path odd = PathBytes.path(new byte[] {'/', (byte) 0xff, 'n'}).getFileName();
+    Path below = Files.createDirectory(volume.resolve(odd));
+    Path file = mode(Files.writeString(below.resolve(odd), "x"), 0600);
+    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    assertThat(gid(file)).isEqualTo(GROUP);
+    assertThat(mode(file)).isEqualTo(0660);
+  }
+
+  @Test
+  void manyFilesAreNoTroubleAndWhatIsRightIsLeftAlone() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      Path below = Files.createDirectory(volume.resolve("d" + i));
+      for (int j = 0; j < 1000; j++) {
+        Files.createFile(below.resolve("f" + j));
+      }
+    }
+    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    Path last = volume.resolve("d19/f999");
+    assertThat(gid(last)).isEqualTo(GROUP);
+    assertThat(mode(last) & 0660).isEqualTo(0660);
+    Object changed = Files.getAttribute(last, "unix:ctime");
+    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    assertThat(Files.getAttribute(last, "unix:ctime")).isEqualTo(changed);
   }
 
   @Test
