@@ -1,5 +1,6 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.base.SideBySide;
 import dev.jubelet.edge.host.HostException;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.Descriptor;
@@ -19,15 +20,12 @@ import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.projection.PayloadBuilder;
 import dev.jubelet.volume.selinux.VolumeLabels;
-import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -35,13 +33,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,26 +55,20 @@ public final class PodVolumes {
   /** As many have to hang before others wait. */
   private static final int MOST_BLOCKING_CALLS = 64;
 
-  /** Each path is looked at once at a time. */
-  private static final int MOST_HUNG_PATHS = 64;
-
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final PodDirectories directories;
   private final Mounts mounts;
-  private final EmptyDirs emptyDirs;
   private final ProjectedVolumes projected;
-  private final SpreadingVolumes spreading;
   private final SubPathBinder subPaths;
   private final VolumeKinds kinds;
+  private final VolumeMaker maker;
   private final VolumeLedger ledger;
   private final MappedEvents events;
   private final Reconstruction earlier;
   private final PodTearDown tearDown;
   private final Turns turns = new Turns();
   private final BlockingCalls calls;
-  private final BlockingCalls hostPathCalls;
-  private final Supplier<Map<String, Quantity>> allocatable;
 
   public PodVolumes(VolumeSettings settings) {
     this(settings, new LinuxMounts());
@@ -86,23 +77,20 @@ public final class PodVolumes {
   PodVolumes(VolumeSettings settings, Mounts mounts) {
     this.directories = new PodDirectories(settings.root());
     this.mounts = mounts;
-    this.emptyDirs =
+    EmptyDirs emptyDirs =
         new EmptyDirs(
             directories,
             mounts,
             new SwapWarning(settings.telling().events(), settings.timers(), SWAPS)::mayBeSwapped);
-    this.allocatable = settings.allocatable();
     this.projected =
         new ProjectedVolumes(
             directories,
             emptyDirs,
-            new PayloadBuilder(settings.objects(), settings.sources(), allocatable),
-            allocatable,
+            new PayloadBuilder(settings.objects(), settings.sources(), settings.allocatable()),
+            settings.allocatable(),
             settings.timers());
-    this.spreading = new SpreadingVolumes(mounts);
     this.subPaths = new SubPathBinder(mounts);
     this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
-    this.hostPathCalls = new BlockingCalls("host-paths", MOST_HUNG_PATHS, PATIENCE);
     this.ledger = new VolumeLedger(settings.telling().meter(), settings.timers());
     this.events = new MappedEvents(settings.telling().events(), settings.timers());
     this.kinds =
@@ -115,6 +103,9 @@ public final class PodVolumes {
                 settings.labelling().everyMode(),
                 settings.telling().meter()),
             new SlowWalks(settings.telling().events(), settings.timers()));
+    this.maker =
+        new VolumeMaker(
+            emptyDirs, projected, new SpreadingVolumes(mounts), kinds, settings.allocatable());
     this.earlier =
         new Reconstruction(directories, kinds::named, settings.telling().meter(), ledger.census());
     this.tearDown = new PodTearDown(directories, mounts, kinds, calls, turns);
@@ -134,7 +125,7 @@ public final class PodVolumes {
       earlier.look();
       kinds.takeUpUses(mounts.table());
     } catch (IOException e) {
-      log.atWarn().log("Cannot look through the volumes of earlier pods: {}", text(e));
+      log.atWarn().log("Cannot look through the volumes of earlier pods: {}", Failures.text(e));
     }
     // A platform thread, as calls of the kernel may hold it for long.
     Thread.ofPlatform().daemon().name("volumes-left").start(kinds::clear);
@@ -151,99 +142,47 @@ public final class PodVolumes {
    * message names each volume that failed.
    */
   public VolumeOutcome prepare(Pod pod) {
-    Map<String, Path> ready = new HashMap<>();
-    Set<String> relabelled = new HashSet<>();
-    VolumeTroubles troubles = new VolumeTroubles();
     try {
       directories.make(PodUid.of(pod));
     } catch (IOException | VolumeException e) {
-      return new VolumeOutcome.NotReady("Failed", "error making pod data directories: " + text(e));
+      return new VolumeOutcome.NotReady(
+          "Failed", "error making pod data directories: " + Failures.text(e));
     }
-    for (Volume volume : Volumes.used(pod)) {
-      try {
-        VolumeSpec spec = kinds.spec(pod, volume);
-        ready.put(volume.getName(), prepare(pod, spec));
-        if (kinds.relabels(pod, spec)) {
-          relabelled.add(volume.getName());
-        }
-      } catch (IOException
-          | UncheckedIOException
-          | InvalidPathException
-          | VolumeException
-          | LinuxException
-          | HostException e) {
-        troubles.add(volume.getName(), e, failure(pod, volume, e));
-      }
+    Map<Boolean, List<Volume>> ofOthers =
+        Volumes.used(pod).stream().collect(Collectors.partitioningBy(VolumeMaker::isOfOthers));
+    List<VolumeAttempt> attempts = new ArrayList<>();
+    ofOthers.get(false).forEach(volume -> attempts.add(attempt(pod, volume)));
+    // A driver that takes long does not let the next one wait.
+    attempts.addAll(
+        SideBySide.each(
+            "volumes-" + PodUid.of(pod), ofOthers.get(true), volume -> attempt(pod, volume)));
+    return VolumeAttempt.outcome(attempts);
+  }
+
+  private VolumeAttempt attempt(Pod pod, Volume volume) {
+    try {
+      VolumeSpec spec = kinds.spec(pod, volume);
+      Path path = prepare(pod, spec);
+      return new VolumeAttempt.Made(volume.getName(), path, kinds.relabels(pod, spec));
+    } catch (IOException
+        | UncheckedIOException
+        | InvalidPathException
+        | VolumeException
+        | LinuxException
+        | HostException e) {
+      return new VolumeAttempt.Failed(volume.getName(), e, failure(pod, volume, e));
     }
-    return troubles.outcome(new VolumeOutcome.Ready(ready, relabelled));
   }
 
   private Path prepare(Pod pod, VolumeSpec spec) throws IOException {
     String plugin = pluginOf(spec);
     PodUid uid = PodUid.of(pod);
     boolean known = ledger.has(uid, plugin, spec);
-    Path path = ledger.made(uid, plugin, spec, () -> make(pod, spec));
+    Path path = ledger.made(uid, plugin, spec, () -> maker.make(pod, spec));
     if (spec.isBlock() && !known) {
       events.mapped(pod, spec, kinds.deviceHome(spec), path);
     }
     return path;
-  }
-
-  private Path make(Pod pod, VolumeSpec spec) throws IOException {
-    Volume volume = spec.volume();
-    if (volume.getHostPath() != null) {
-      return onHost(volume.getHostPath());
-    }
-    if (PayloadBuilder.writes(volume)) {
-      return projected.prepare(pod, volume);
-    }
-    if (!Volumes.isEmptyDir(volume)) {
-      return plugged(pod, spec);
-    }
-    Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
-    Path directory = emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
-    if (SpreadingVolumes.isWanted(pod, volume.getName())) {
-      spreading.share(directory);
-    }
-    return directory;
-  }
-
-  private Path plugged(Pod pod, VolumeSpec spec) throws IOException {
-    requireMode(pod, spec);
-    if (spec.isBlock()) {
-      return mapped(pod, spec);
-    }
-    HostPathVolumeSource onHost =
-        spec.bound().map(bound -> bound.volume().getSpec().getHostPath()).orElse(null);
-    return onHost != null ? onHost(onHost) : kinds.setUp(pod, spec);
-  }
-
-  private Path mapped(Pod pod, VolumeSpec spec) {
-    try {
-      return kinds.map(pod, spec);
-    } catch (IOException | VolumeException | LinuxException | HostException e) {
-      throw VolumeException.mapping(text(e), e);
-    }
-  }
-
-  /** The path may lead into a file system whose server is gone: looking at it may then hang. */
-  private Path onHost(HostPathVolumeSource source) throws IOException {
-    String what = "hostPath %s of type \"%s\"".formatted(source.getPath(), source.getType());
-    return hostPathCalls.run(what, () -> HostPaths.prepare(source));
-  }
-
-  private static void requireMode(Pod pod, VolumeSpec spec) {
-    String name = spec.volume().getName();
-    boolean mismatch =
-        spec.isBlock() ? Volumes.mounted(pod).contains(name) : Volumes.devices(pod).contains(name);
-    if (mismatch) {
-      throw VolumeException.unprocessed(
-          "volume %s has volumeMode %s, but is specified in %s"
-              .formatted(
-                  name,
-                  spec.isBlock() ? "Block" : "Filesystem",
-                  spec.isBlock() ? "volumeMounts" : "volumeDevices"));
-    }
   }
 
   /**
@@ -290,7 +229,7 @@ public final class PodVolumes {
     try {
       return calls.run("subPath " + wanted.target(), () -> bound(wanted));
     } catch (IOException | UncheckedIOException | LinuxException e) {
-      return Optional.of(text(e));
+      return Optional.of(Failures.text(e));
     }
   }
 
@@ -316,7 +255,7 @@ public final class PodVolumes {
         .formatted(
             e instanceof VolumeException v ? v.step() : "MountVolume.SetUp",
             kinds.directoryName(PodUid.of(pod), volume.getName()),
-            text(e));
+            Failures.text(e));
   }
 
   /**
@@ -357,7 +296,7 @@ public final class PodVolumes {
         | VolumeException
         | LinuxException
         | HostException e) {
-      return List.of(what + ": " + text(e));
+      return List.of(what + ": " + Failures.text(e));
     }
   }
 
@@ -393,12 +332,5 @@ public final class PodVolumes {
       throw new UncheckedIOException("cannot list " + directories.all(), e);
     }
     return pods;
-  }
-
-  private static String text(Exception e) {
-    if (e instanceof FileSystemException f && f.getReason() == null) {
-      return e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage();
-    }
-    return String.valueOf(e.getMessage());
   }
 }

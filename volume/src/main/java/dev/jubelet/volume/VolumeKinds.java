@@ -1,5 +1,6 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.base.SideBySide;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.LinuxException;
@@ -226,8 +227,7 @@ final class VolumeKinds {
     PodUid uid = PodUid.of(pod);
     VolumeSpec labelled = permitted(pod, volume, kind);
     try {
-      return call(
-          kind, uid, volume.name(), () -> slow.during(() -> kind.setUp(pod, labelled)));
+      return call(kind, uid, volume.name(), () -> slow.during(() -> kind.setUp(pod, labelled)));
     } catch (IOException | RuntimeException e) {
       letGoUnlessLeft(uid, volume.name(), kind, e);
       throw e;
@@ -312,19 +312,28 @@ final class VolumeKinds {
 
   /** Ends all volumes that the pod has on disk. Returns why some are left. */
   List<String> tearDown(PodUid pod) throws IOException {
-    List<String> problems = new ArrayList<>();
+    List<Owned> all = new ArrayList<>();
     for (VolumeKind kind : plugins.all()) {
-      for (String name : names(pod, kind)) {
-        try {
-          tearDown(kind, pod, name);
-        } catch (IOException | RuntimeException e) {
-          problems.add(
-              "UnmountVolume.TearDown failed for volume \"%s\" : %s"
-                  .formatted(name, e.getMessage()));
-        }
-      }
+      names(pod, kind).forEach(name -> all.add(new Owned(kind, name)));
     }
-    return problems;
+    return SideBySide.each("volumes-" + pod, all, one -> endOf(pod, one)).stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** A volume of a pod, by the name of its directory. */
+  private record Owned(VolumeKind kind, String name) {}
+
+  /** Returns why the volume is left. */
+  private Optional<String> endOf(PodUid pod, Owned volume) {
+    try {
+      tearDown(volume.kind(), pod, volume.name());
+      return Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      return Optional.of(
+          "UnmountVolume.TearDown failed for volume \"%s\" : %s"
+              .formatted(volume.name(), e.getMessage()));
+    }
   }
 
   private void tearDown(VolumeKind kind, PodUid pod, String name) throws IOException {

@@ -19,7 +19,7 @@ import java.util.Set;
  * Keeps count of the volumes of pods while they are made and ended. A volume that is looked at
  * again is no operation; one that could not be had is each time it is tried.
  *
- * <p>Thread: that of the pod. Owns: the census.
+ * <p>Thread: any. Owns: the census.
  */
 final class VolumeLedger {
   private final VolumeMeter meter;

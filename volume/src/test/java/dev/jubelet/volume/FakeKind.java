@@ -77,6 +77,7 @@ final class FakeKind implements VolumeKind {
 
   @Override
   public void tearDown(PodUid pod, String name) throws IOException {
+    before.run();
     failIfTold();
     calls.add("tearDown " + name);
     for (String place : VolumeKinds.PLACES) {

@@ -15,6 +15,7 @@ import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.disk.GroupOwnership;
+import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Claims;
 import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.kind.VolumeSpec;
@@ -39,7 +40,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,7 +118,23 @@ class VolumeKindsTest {
                     .containsEntry("share", volume("share"))
                     .containsEntry("data", volume("pv-1"))
                     .containsKey("scratch"));
-    assertThat(kind.calls).containsExactly("setUp share", "setUp pv-1");
+    assertThat(kind.calls).containsExactlyInAnyOrder("setUp share", "setUp pv-1");
+  }
+
+  @Test
+  void volumesThatOthersProvideAreMadeAndEndedSideBySide() {
+    CyclicBarrier together = new CyclicBarrier(2);
+    kind.before =
+        () -> {
+          try {
+            together.await(1, TimeUnit.MINUTES);
+          } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new VolumeException("the other one is not under way: " + e);
+          }
+        };
+    assertThat(volumes.prepare(VolumePods.with(INLINE, CLAIM)))
+        .isInstanceOf(VolumeOutcome.Ready.class);
+    assertThat(volumes.release(UID)).isEmpty();
   }
 
   @Test
@@ -122,7 +143,7 @@ class VolumeKindsTest {
     kind.calls.clear();
     PodVolumes another = withClaims(Claims.NONE);
     assertThat(another.release(UID)).isEmpty();
-    assertThat(kind.calls).containsExactly("tearDown pv-1", "tearDown share");
+    assertThat(kind.calls).containsExactlyInAnyOrder("tearDown pv-1", "tearDown share");
     assertThat(root.resolve("pods/uid-1/volumes")).doesNotExist();
   }
 
@@ -384,10 +405,10 @@ class VolumeKindsTest {
     volumes.prepare(pod);
     assertThat(meter.told)
         .containsExactly(
-            "volume_mount kubernetes.io/nfs",
-            "ready kubernetes.io/nfs",
             "volume_mount kubernetes.io/empty-dir",
-            "ready kubernetes.io/empty-dir");
+            "ready kubernetes.io/empty-dir",
+            "volume_mount kubernetes.io/nfs",
+            "ready kubernetes.io/nfs");
     meter.told.clear();
     assertThat(volumes.release(UID)).isEmpty();
     assertThat(volumes.remove(UID)).isEmpty();

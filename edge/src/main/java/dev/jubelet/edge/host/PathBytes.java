@@ -20,6 +20,10 @@ public final class PathBytes {
 
   /** The path of these bytes, which must be an absolute one. */
   public static Path path(byte[] absolute) {
+    String text = new String(absolute, StandardCharsets.ISO_8859_1);
+    if (isAscii(text)) {
+      return Path.of(text);
+    }
     StringBuilder uri = new StringBuilder("file://");
     for (byte each : absolute) {
       if (isPlain((char) (each & 0xff))) {

@@ -1,0 +1,116 @@
+package dev.jubelet.volume;
+
+import dev.jubelet.edge.host.HostException;
+import dev.jubelet.edge.linux.BlockingCalls;
+import dev.jubelet.edge.linux.LinuxException;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.projection.PayloadBuilder;
+import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Volume;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Makes one volume of a pod ready, whatever it is.
+ *
+ * <p>Thread: the pod's; any for volumes {@link #isOfOthers of others}. Owns: the threads that look
+ * at paths of the host.
+ */
+final class VolumeMaker {
+  /** Each path is looked at once at a time. */
+  private static final int MOST_HUNG_PATHS = 64;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final EmptyDirs emptyDirs;
+  private final ProjectedVolumes projected;
+  private final SpreadingVolumes spreading;
+  private final VolumeKinds kinds;
+  private final Supplier<Map<String, Quantity>> allocatable;
+  private final BlockingCalls hostPathCalls =
+      new BlockingCalls("host-paths", MOST_HUNG_PATHS, PATIENCE);
+
+  VolumeMaker(
+      EmptyDirs emptyDirs,
+      ProjectedVolumes projected,
+      SpreadingVolumes spreading,
+      VolumeKinds kinds,
+      Supplier<Map<String, Quantity>> allocatable) {
+    this.emptyDirs = emptyDirs;
+    this.projected = projected;
+    this.spreading = spreading;
+    this.kinds = kinds;
+    this.allocatable = allocatable;
+  }
+
+  /** Whether somebody else is asked for it, a server or a driver, who may take his time. */
+  static boolean isOfOthers(Volume volume) {
+    return volume.getHostPath() == null
+        && !PayloadBuilder.writes(volume)
+        && !Volumes.isEmptyDir(volume);
+  }
+
+  /** Where the volume is; what is ready stays as it is. */
+  Path make(Pod pod, VolumeSpec spec) throws IOException {
+    Volume volume = spec.volume();
+    if (volume.getHostPath() != null) {
+      return onHost(volume.getHostPath());
+    }
+    if (PayloadBuilder.writes(volume)) {
+      return projected.prepare(pod, volume);
+    }
+    if (!Volumes.isEmptyDir(volume)) {
+      return plugged(pod, spec);
+    }
+    Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
+    Path directory = emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
+    if (SpreadingVolumes.isWanted(pod, volume.getName())) {
+      spreading.share(directory);
+    }
+    return directory;
+  }
+
+  private Path plugged(Pod pod, VolumeSpec spec) throws IOException {
+    requireMode(pod, spec);
+    if (spec.isBlock()) {
+      return mapped(pod, spec);
+    }
+    HostPathVolumeSource onHost =
+        spec.bound().map(bound -> bound.volume().getSpec().getHostPath()).orElse(null);
+    return onHost != null ? onHost(onHost) : kinds.setUp(pod, spec);
+  }
+
+  private Path mapped(Pod pod, VolumeSpec spec) {
+    try {
+      return kinds.map(pod, spec);
+    } catch (IOException | VolumeException | LinuxException | HostException e) {
+      throw VolumeException.mapping(Failures.text(e), e);
+    }
+  }
+
+  /** The path may lead into a file system whose server is gone: looking at it may then hang. */
+  private Path onHost(HostPathVolumeSource source) throws IOException {
+    String what = "hostPath %s of type \"%s\"".formatted(source.getPath(), source.getType());
+    return hostPathCalls.run(what, () -> HostPaths.prepare(source));
+  }
+
+  private static void requireMode(Pod pod, VolumeSpec spec) {
+    String name = spec.volume().getName();
+    boolean mismatch =
+        spec.isBlock() ? Volumes.mounted(pod).contains(name) : Volumes.devices(pod).contains(name);
+    if (mismatch) {
+      throw VolumeException.unprocessed(
+          "volume %s has volumeMode %s, but is specified in %s"
+              .formatted(
+                  name,
+                  spec.isBlock() ? "Block" : "Filesystem",
+                  spec.isBlock() ? "volumeMounts" : "volumeDevices"));
+    }
+  }
+}
