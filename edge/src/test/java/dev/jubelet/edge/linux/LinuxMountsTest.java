@@ -2,6 +2,7 @@ package dev.jubelet.edge.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jubelet.edge.host.MountTable;
@@ -37,7 +38,8 @@ class LinuxMountsTest {
     mounts.mount("tmpfs", "tmpfs", point, "size=65536,mode=1777");
     assertThat(mounts.isFilesystem(point)).isTrue();
     assertThat(mounts.table().at(point))
-        .containsExactly(new MountTable.Mount(point, "tmpfs", "tmpfs"));
+        .extracting(MountTable.Mount::point, MountTable.Mount::type, MountTable.Mount::source)
+        .containsExactly(tuple(point, "tmpfs", "tmpfs"));
     assertThat(Files.getFileStore(point).getTotalSpace()).isEqualTo(65536);
     assertThat(mounts.unmount(point)).isTrue();
     assertThat(mounts.unmount(point)).isFalse();
