@@ -3,7 +3,6 @@ package dev.jubelet.volume;
 import dev.jubelet.base.SideBySide;
 import dev.jubelet.edge.host.HostException;
 import dev.jubelet.edge.linux.BlockingCalls;
-import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.linux.Mounts;
@@ -60,15 +59,13 @@ public final class PodVolumes {
   private final PodDirectories directories;
   private final Mounts mounts;
   private final ProjectedVolumes projected;
-  private final SubPathBinder subPaths;
+  private final VolumeParts parts;
   private final VolumeKinds kinds;
   private final VolumeMaker maker;
   private final VolumeLedger ledger;
   private final MappedEvents events;
   private final Reconstruction earlier;
   private final PodTearDown tearDown;
-  private final Turns turns = new Turns();
-  private final BlockingCalls calls;
 
   public PodVolumes(VolumeSettings settings) {
     this(settings, new LinuxMounts());
@@ -89,8 +86,9 @@ public final class PodVolumes {
             new PayloadBuilder(settings.objects(), settings.sources(), settings.allocatable()),
             settings.allocatable(),
             settings.timers());
-    this.subPaths = new SubPathBinder(mounts);
-    this.calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
+    BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
+    Turns turns = new Turns();
+    this.parts = new VolumeParts(new SubPathBinder(mounts), calls, turns);
     this.ledger = new VolumeLedger(settings.telling().meter(), settings.timers());
     this.events = new MappedEvents(settings.telling().events(), settings.timers());
     this.kinds =
@@ -227,22 +225,10 @@ public final class PodVolumes {
    */
   public Optional<String> bind(SubPathMount wanted) {
     try {
-      return calls.run("subPath " + wanted.target(), () -> bound(wanted));
+      parts.bind(wanted);
+      return Optional.empty();
     } catch (IOException | UncheckedIOException | LinuxException e) {
       return Optional.of(Failures.text(e));
-    }
-  }
-
-  private Optional<String> bound(SubPathMount wanted) throws IOException {
-    // This may take as long as the volume does, and the pod may end meanwhile.
-    try (Descriptor source = SubPathOpener.open(wanted.volumePath(), wanted.subPath())) {
-      turns.take(
-          SubPathBinder.home(wanted).getFileName().toString(),
-          () -> {
-            subPaths.bind(source, wanted);
-            return true;
-          });
-      return Optional.empty();
     }
   }
 

@@ -64,7 +64,6 @@ final class VolumeKinds {
   private final Map<PodUid, Map<String, String>> names = new ConcurrentHashMap<>();
   private final Map<PodUid, Set<String>> migrated = new ConcurrentHashMap<>();
   private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
-
   private final VolumeClock clock;
   private final VolumeLabels labels;
   private final SlowWalks slow;
@@ -380,7 +379,7 @@ final class VolumeKinds {
         .run(
             "volume %s of pod %s".formatted(name, pod),
             () -> {
-              // An earlier call for the volume may have ended just now and taken the mark away.
+              // An earlier call may have ended just now and taken the mark away.
               underWay.add(call);
               try {
                 return work.run();

@@ -124,7 +124,9 @@ public final class Descriptor implements AutoCloseable {
 
   public Rights rights() throws IOException {
     Map<String, Object> found = Files.readAttributes(path(), "unix:mode,gid");
-    return new Rights((Integer) found.get("mode"), (Integer) found.get("gid"));
+    return new Rights(
+        (int) Objects.requireNonNull(found.get("mode")),
+        (int) Objects.requireNonNull(found.get("gid")));
   }
 
   public Identity identity() throws IOException {

@@ -1,0 +1,33 @@
+package dev.jubelet.volume;
+
+import dev.jubelet.edge.linux.BlockingCalls;
+import dev.jubelet.edge.linux.Descriptor;
+import dev.jubelet.pod.model.SubPathMount;
+import dev.jubelet.volume.device.Turns;
+import java.io.IOException;
+
+/**
+ * Shows parts of volumes to containers. To open one may take as long as the volume does, and the
+ * pod may end meanwhile: nothing is bound while it does, and nothing afterwards.
+ *
+ * <p>Thread: the pod's, with threads that calls may hold.
+ *
+ * @param turns of pods, by their UID
+ */
+record VolumeParts(SubPathBinder binder, BlockingCalls calls, Turns turns) {
+
+  void bind(SubPathMount wanted) throws IOException {
+    calls.run("subPath " + wanted.target(), () -> bound(wanted));
+  }
+
+  private boolean bound(SubPathMount wanted) throws IOException {
+    try (Descriptor source = SubPathOpener.open(wanted.volumePath(), wanted.subPath())) {
+      return turns.take(
+          SubPathBinder.home(wanted).getFileName().toString(),
+          () -> {
+            binder.bind(source, wanted);
+            return true;
+          });
+    }
+  }
+}
