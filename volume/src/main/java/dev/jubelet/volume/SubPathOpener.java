@@ -4,6 +4,7 @@ import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.LinuxException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Opens a path in a volume that containers write to meanwhile. Links in the volume are followed as
@@ -24,16 +25,28 @@ final class SubPathOpener {
   static Descriptor open(Path volume, String subPath) throws IOException {
     Path path = Path.of(subPath).normalize();
     try (Descriptor root = Descriptor.open(volume)) {
-      for (int i = 1; ; i++) {
-        try {
-          return root.openBeneath(path.toString().isEmpty() ? "." : path.toString());
-        } catch (LinuxException e) {
-          if (e.kind() != LinuxException.Kind.NOT_FOUND || i == TRIES) {
-            throw e;
-          }
+      try {
+        return open(root, path);
+      } catch (LinuxException e) {
+        if (e.kind() != LinuxException.Kind.ESCAPES) {
+          throw e;
         }
-        makeMissing(root, path);
+        Optional<Path> inside = HostLinks.resolve(root, volume.toRealPath(), path);
+        return open(root, inside.orElseThrow(() -> e));
       }
+    }
+  }
+
+  private static Descriptor open(Descriptor root, Path path) throws IOException {
+    for (int i = 1; ; i++) {
+      try {
+        return root.openBeneath(path.toString().isEmpty() ? "." : path.toString());
+      } catch (LinuxException e) {
+        if (e.kind() != LinuxException.Kind.NOT_FOUND || i == TRIES) {
+          throw e;
+        }
+      }
+      makeMissing(root, path);
     }
   }
 

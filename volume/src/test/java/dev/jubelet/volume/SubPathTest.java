@@ -168,6 +168,36 @@ class SubPathTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"whole", "whole/../whole/d", "again", "d/up/whole"})
+  void aLinkThatNamesAPlaceInTheVolumeByItsWholePathIsFollowed(String path) throws IOException {
+    Path inside = Files.createDirectory(volume.resolve("d"));
+    Files.writeString(inside.resolve("file"), "x");
+    Files.createSymbolicLink(volume.resolve("whole"), inside);
+    Files.createSymbolicLink(volume.resolve("again"), Path.of("d/../whole"));
+    Files.createSymbolicLink(inside.resolve("up"), volume);
+    Files.createSymbolicLink(inside.resolve("d"), inside);
+    bind(path);
+    assertThat(target.resolve("file")).hasContent("x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"first", "loop", "beside/file", "climb"})
+  void aLinkThatComesInAndGoesOutAgainIsRefused(String path) throws IOException {
+    Path beside = Files.createDirectory(root.resolve("volume-of-another"));
+    Files.writeString(beside.resolve("file"), "x");
+    Files.createSymbolicLink(volume.resolve("first"), volume.resolve("second"));
+    Files.createSymbolicLink(volume.resolve("second"), Path.of("/etc"));
+    Files.createSymbolicLink(volume.resolve("loop"), volume.resolve("loop"));
+    Files.createSymbolicLink(volume.resolve("beside"), beside);
+    Files.createSymbolicLink(volume.resolve("climb"), volume.resolve("../volume-of-another"));
+    assertThat(volumes.bind(new SubPathMount("data", volume, path, target)))
+        .get()
+        .asString()
+        .contains("leaves its directory");
+    assertThat(target).doesNotExist();
+  }
+
   @Test
   void aVolumeThatIsALinkIsWhatItLeadsTo() throws IOException {
     Files.writeString(Files.createDirectory(volume.resolve("d")).resolve("file"), "x");
