@@ -23,12 +23,11 @@ import org.jspecify.annotations.Nullable;
 public record SlowWalks(Consumer<NodeEvent> events, Timers timers) {
   private static final ScopedValue<SlowWalks> CURRENT = ScopedValue.newInstance();
   private static final String REASON = "VolumePermissionChangeInProgress";
+  private static final String WHAT = "Setting volume ownership for ";
   private static final String ADVICE =
-      "Setting volume ownership for %s is taking longer than expected, consider using"
-          + " OnRootMismatch -"
+      " is taking longer than expected, consider using OnRootMismatch -"
           + " https://kubernetes.io/docs/tasks/configure-pod-container/security-context/"
           + "#configure-volume-permission-and-ownership-change-policy-for-pods";
-  private static final String PROGRESS = "Setting volume ownership for %s, processed %d files.";
   private static final Duration FIRST = Duration.ofSeconds(30);
   private static final Duration NEXT = Duration.ofSeconds(60);
 
@@ -68,7 +67,7 @@ public record SlowWalks(Consumer<NodeEvent> events, Timers timers) {
       this.pod = pod;
       this.place = fromPod(pod, root);
       this.files = files;
-      this.next = timers.after(FIRST, () -> tell(ADVICE.formatted(place)));
+      this.next = timers.after(FIRST, () -> tell(WHAT + place + ADVICE));
     }
 
     private void tell(String message) {
@@ -79,7 +78,8 @@ public record SlowWalks(Consumer<NodeEvent> events, Timers timers) {
 
     private synchronized boolean goesOn() {
       if (!over) {
-        next = timers.after(NEXT, () -> tell(PROGRESS.formatted(place, files.get())));
+        next =
+            timers.after(NEXT, () -> tell(WHAT + place + ", processed " + files.get() + " files."));
       }
       return !over;
     }
