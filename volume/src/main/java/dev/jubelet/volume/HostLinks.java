@@ -63,7 +63,8 @@ final class HostLinks {
     }
     if (text.equals("..")) {
       boolean inside = !behind.toString().isEmpty();
-      behind = behind.getNameCount() > 1 ? behind.subpath(0, behind.getNameCount() - 1) : Path.of("");
+      behind =
+          behind.getNameCount() > 1 ? behind.subpath(0, behind.getNameCount() - 1) : Path.of("");
       return inside;
     }
     Optional<Path> target = target(name);
