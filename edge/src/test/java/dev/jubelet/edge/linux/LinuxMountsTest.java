@@ -60,6 +60,22 @@ class LinuxMountsTest {
   }
 
   @Test
+  void copiesSeeWhatIsMountedBelowUntilOneIsSeparated() throws IOException {
+    mounts.mount("tmpfs", "tmpfs", point, "size=65536");
+    mounts.share(point);
+    Path copy = Files.createDirectory(point.resolveSibling("copy"));
+    try (Descriptor open = Descriptor.open(point)) {
+      mounts.bind(open, copy);
+    }
+    Path below = Files.createDirectory(point.resolve("below"));
+    mounts.mount("tmpfs", "tmpfs", below, "size=65536");
+    assertThat(mounts.table().has(copy.resolve("below"))).isTrue();
+    mounts.separate(copy);
+    assertThat(mounts.unmount(copy.resolve("below"))).isTrue();
+    assertThat(mounts.table().has(below)).isTrue();
+  }
+
+  @Test
   void aBusyMountStaysAndAnOddOptionIsRefused() throws IOException {
     assertThatThrownBy(() -> mounts.mount("tmpfs", "tmpfs", point, "oddity=1"))
         .isInstanceOf(LinuxException.class)
