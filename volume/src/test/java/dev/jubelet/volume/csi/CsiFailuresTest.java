@@ -10,10 +10,13 @@ import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,13 +48,19 @@ class CsiFailuresTest extends CsiSuite {
   })
   void aCallThatFailsOnceIsMadeAgainAlsoByAnotherAgent(String call, String how, Status.Code code)
       throws Exception {
-    for (boolean restarts : new boolean[] {false, true}) {
-      fail(call, how, code);
-      CsiKind agent = repeated(kind, restarts, a -> a.setUp(pod("a"), spec(persistent().build())));
-      assertThat(world.driver.published()).hasSize(1);
-      assertThat(world.ofPod("a", "pv-1").resolve("mount")).isDirectory();
-      repeated(restarts ? another() : agent, restarts, a -> a.tearDown(A, "pv-1"));
-      assertNothingLeft();
+    FakeMounts mounts = new FakeMounts();
+    world.mounts = mounts;
+    for (String mode : List.of("Filesystem", "Block")) {
+      VolumeSpec volume = spec(persistent().editSpec().withVolumeMode(mode).endSpec().build());
+      for (boolean restarts : new boolean[] {false, true}) {
+        fail(call, how, code);
+        CsiKind agent = repeated(another(), restarts, a -> a.setUp(pod("a"), volume));
+        assertThat(world.driver.published()).hasSize(1);
+        assertThat(agent.setUp(pod("a"), volume)).exists();
+        repeated(restarts ? another() : agent, restarts, a -> a.tearDown(A, "pv-1"));
+        assertNothingLeft();
+        assertThat(mounts.mounted).isEmpty();
+      }
     }
   }
 
@@ -90,6 +99,12 @@ class CsiFailuresTest extends CsiSuite {
     assertThat(world.driver.published()).isEmpty();
     assertThat(world.driver.staged()).isEmpty();
     assertThat(world.ofPod("a", "pv-1")).doesNotExist();
+    assertThat(Files.exists(link(), LinkOption.NOFOLLOW_LINKS)).isFalse();
+    assertThat(world.root.resolve("plugins/kubernetes.io/csi/volumeDevices/pv-1")).doesNotExist();
+  }
+
+  private Path link() {
+    return world.root.resolve("pods/a/volumeDevices/kubernetes.io~csi/pv-1");
   }
 
   @Test
