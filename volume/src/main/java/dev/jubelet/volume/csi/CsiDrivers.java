@@ -62,23 +62,9 @@ public final class CsiDrivers {
     return connect(driver, calls);
   }
 
-  /** The same to serve a volume; people know the words for a driver that is not there. */
-  CsiNodeClient connect(CsiSource source) {
-    try {
-      return connect(source.id().driver(), source.migrated() ? calls.ofOldKind() : calls);
-    } catch (VolumeException e) {
-      throw new VolumeException("kubernetes.io/csi: %s: %s".formatted(missed(source), e.text()))
-          .at(CsiSteps.first(source));
-    }
-  }
-
-  private static String missed(CsiSource source) {
-    if (!source.isPersistent()) {
-      return "mounter.SetUpAt failed to get CSI client";
-    }
-    return source.isBlock()
-        ? "blockMapper.SetUpDevice failed to get CSI client"
-        : "attacher.MountDevice failed to create newCsiDriverClient";
+  /** The same to serve a volume, which may be of an old kind. */
+  CsiNodeClient connect(String driver, boolean ofOldKind) {
+    return connect(driver, ofOldKind ? calls.ofOldKind() : calls);
   }
 
   /** The same to one that is about to register. */

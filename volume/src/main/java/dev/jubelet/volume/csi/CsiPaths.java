@@ -55,11 +55,6 @@ record CsiPaths(Path root) {
     return root.resolve("plugins/kubernetes.io/csi");
   }
 
-  /** How the plugin of a driver's volumes is called in metrics. */
-  static String figureName(String driver) {
-    return "kubernetes.io/csi:" + driver;
-  }
-
   static String directoryName(String volume) {
     return PodDirectories.component(volume.replace('/', '~'), "volume name");
   }

@@ -53,7 +53,7 @@ record CsiSource(
 
   /** For metrics. */
   PluginLabel label() {
-    return new PluginLabel(CsiPaths.figureName(id.driver()), migrated);
+    return new PluginLabel(VolumeId.figureName(id.driver()), migrated);
   }
 
   static boolean isIn(VolumeSpec volume) {

@@ -164,7 +164,7 @@ final class Staging {
       return attach
           .clock()
           .time(
-              new PluginLabel(CsiPaths.figureName(id.driver()), migrated.contains(place.target())),
+              new PluginLabel(VolumeId.figureName(id.driver()), migrated.contains(place.target())),
               place.target().startsWith(disk.paths().devices())
                   ? VolumeOperation.UNMAP_DEVICE
                   : VolumeOperation.UNMOUNT_DEVICE,

@@ -23,6 +23,11 @@ record VolumeId(String driver, String handle) {
         : Optional.empty();
   }
 
+  /** How the plugin of a driver's volumes is called in metrics. */
+  static String figureName(String driver) {
+    return "kubernetes.io/csi:" + driver;
+  }
+
   /** The name of the object that tells whether it is attached to a node. */
   String attachmentName(String node) {
     return "csi-" + Sha256.hex(handle + driver + node);
