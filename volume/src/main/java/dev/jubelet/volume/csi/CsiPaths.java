@@ -1,6 +1,8 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.request.Sha256;
+import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.PodDirectories;
 import java.nio.file.Path;
 

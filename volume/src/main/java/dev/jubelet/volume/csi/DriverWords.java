@@ -1,6 +1,8 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.edge.csi.CsiNodeClient;
+import dev.jubelet.volume.csi.driver.CsiDrivers;
+import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.disk.VolumeException;
 
 /** What people know a driver that is not there by. */
