@@ -96,8 +96,7 @@ public final class AtomicTree {
     try {
       Path name = Files.readSymbolicLink(directory.resolve(CURRENT));
       boolean ours =
-          isVersion(name)
-              && Files.isDirectory(directory.resolve(name), LinkOption.NOFOLLOW_LINKS);
+          isVersion(name) && Files.isDirectory(directory.resolve(name), LinkOption.NOFOLLOW_LINKS);
       return ours ? Optional.of(name) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();

@@ -157,7 +157,7 @@ class CsiFailuresTest extends CsiSuite {
     world.mounts = mounts;
     CsiKind agent = world.agent();
     agent.setUp(pod("a"), spec(persistent().build()));
-    Path copy = world.root.resolve("pods/lost/volumes/kubernetes.io~csi/pv-1/mount");
+    Path copy = world.root.toRealPath().resolve("pods/lost/volumes/kubernetes.io~csi/pv-1/mount");
     Path staged = world.staged().resolve("globalmount");
     mounts.mounted.add(mount(staged));
     mounts.mounted.add(mount(Path.of("/elsewhere").resolve(world.root.relativize(staged))));
@@ -172,8 +172,56 @@ class CsiFailuresTest extends CsiSuite {
   }
 
   private static MountTable.Mount mount(Path point) throws IOException {
+    return mount(point, "/dev/sda");
+  }
+
+  private static MountTable.Mount mount(Path point, String source) throws IOException {
     Path real = Files.exists(point) ? point.toRealPath() : point;
-    return new MountTable.Mount(real, "ext4", "/dev/sda", 0, false, "", "8:0 /");
+    return new MountTable.Mount(real, "ext4", source, 0, false, "", "8:0 /");
+  }
+
+  @Test
+  void aDiskThatSomebodyElseHasMountedIsNotUnstaged() throws Exception {
+    FakeMounts mounts = new FakeMounts();
+    world.mounts = mounts;
+    CsiKind agent = world.agent();
+    agent.setUp(pod("a"), spec(persistent().build()));
+    mounts.mounted.add(mount(world.staged().resolve("globalmount")));
+    mounts.mounted.add(mount(Path.of("/mnt/rescue")));
+    agent.tearDown(A, "pv-1");
+    world.await(() -> world.meter.told.contains("unmount_device " + PLUGIN + " failed"));
+    assertThat(world.driver.staged()).hasSize(1);
+    mounts.mounted.removeLast();
+    agent.registered(CsiWorld.DRIVER);
+    assertNothingLeft();
+  }
+
+  @Test
+  void volumesThatShowTheSameShareDoNotKeepOneAnotherStaged() throws Exception {
+    FakeMounts mounts = new FakeMounts();
+    world.mounts = mounts;
+    CsiKind agent = world.agent();
+    agent.setUp(pod("a"), spec(persistent().build()));
+    VolumeSpec other =
+        spec(
+            persistent()
+                .editMetadata()
+                .withName("pv-2")
+                .endMetadata()
+                .editSpec()
+                .editCsi()
+                .withVolumeHandle("vol-2")
+                .endCsi()
+                .endSpec()
+                .build());
+    Path ofOther = agent.setUp(pod("b"), other);
+    mounts.mounted.add(mount(world.staged().resolve("globalmount"), "//server/share"));
+    mounts.mounted.add(mount(world.staged("vol-2").resolve("globalmount"), "//server/share"));
+    mounts.mounted.add(mount(ofOther, "//server/share"));
+    mounts.mounted.add(mount(Path.of("/mnt/share"), "//server/share"));
+    agent.tearDown(A, "pv-1");
+    world.awaitUnstaged();
+    assertThat(world.driver.staged()).containsValue("vol-2");
   }
 
   @Test

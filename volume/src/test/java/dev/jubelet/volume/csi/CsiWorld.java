@@ -228,7 +228,11 @@ final class CsiWorld implements AutoCloseable {
   }
 
   Path staged() {
-    return root.resolve("plugins/kubernetes.io/csi").resolve(DRIVER).resolve(Sha256.hex("vol-1"));
+    return staged("vol-1");
+  }
+
+  Path staged(String handle) {
+    return root.resolve("plugins/kubernetes.io/csi").resolve(DRIVER).resolve(Sha256.hex(handle));
   }
 
   Path ofPod(String uid, String volume) {
