@@ -198,7 +198,7 @@ public final class PodVolumes {
           | LinuxException
           | HostException e) {
         if (!(e instanceof VolumeException v && v.isWaiting())) {
-          problems.add(failure(pod, volume, e));
+          problems.add((isUnprocessed(e) ? VolumeTroubles.UNABLE : "") + failure(pod, volume, e));
         }
       }
     }
@@ -234,14 +234,18 @@ public final class PodVolumes {
 
   /** In the words of events, which call a claim by the name of its volume. */
   private String failure(Pod pod, Volume volume, Exception e) {
-    if (e instanceof VolumeException v && v.isUnprocessed()) {
-      return v.text();
+    if (isUnprocessed(e)) {
+      return Failures.text(e);
     }
     return "%s failed for volume \"%s\" : %s"
         .formatted(
             e instanceof VolumeException v ? v.step() : "MountVolume.SetUp",
             kinds.directoryName(PodUid.of(pod), volume.getName()),
             Failures.text(e));
+  }
+
+  private static boolean isUnprocessed(Exception e) {
+    return e instanceof VolumeException v && v.isUnprocessed();
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.jubelet.volume;
 
 import dev.jubelet.volume.projection.UnservedSources;
-import dev.jubelet.volume.projection.UnservedSources.Served;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.ArrayList;
@@ -49,21 +48,13 @@ public final class UnsupportedVolumes {
   private UnsupportedVolumes() {}
 
   /**
-   * The paths of the fields of a pod that cannot be honoured on a node without an API server, such
-   * as {@code spec.volumes[0].nfs}.
+   * The paths of the fields of a pod that it cannot honour, such as {@code spec.volumes[0].csi}.
    */
   public static List<String> in(Pod pod) {
-    return in(pod, Served.NOTHING);
-  }
-
-  /** The same on a node that may have an API server. */
-  public static List<String> in(Pod pod, Served cluster) {
+    List<Volume> volumes = Volumes.declared(pod);
     List<String> paths = new ArrayList<>();
-    if (!cluster.tokens()) {
-      List<Volume> volumes = Volumes.declared(pod);
-      for (int i = 0; i < volumes.size(); i++) {
-        addUnsupported("spec.volumes[" + i + "]", volumes.get(i), paths);
-      }
+    for (int i = 0; i < volumes.size(); i++) {
+      addUnsupported("spec.volumes[" + i + "]", volumes.get(i), paths);
     }
     return paths;
   }

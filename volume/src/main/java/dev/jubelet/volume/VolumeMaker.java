@@ -4,6 +4,7 @@ import dev.jubelet.edge.host.HostException;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.MountOptions;
 import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.projection.PayloadBuilder;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
@@ -83,7 +84,14 @@ final class VolumeMaker {
     }
     HostPathVolumeSource onHost =
         spec.bound().map(bound -> bound.volume().getSpec().getHostPath()).orElse(null);
-    return onHost != null ? onHost(onHost) : kinds.setUp(pod, spec);
+    if (onHost == null) {
+      return kinds.setUp(pod, spec);
+    }
+    if (!MountOptions.of(spec).isEmpty()) {
+      throw new VolumeException("mount options are not supported for this volume type")
+          .at("MountVolume.MountOptionSupport check");
+    }
+    return onHost(onHost);
   }
 
   private Path mapped(Pod pod, VolumeSpec spec) {

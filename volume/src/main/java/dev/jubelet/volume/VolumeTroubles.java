@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
  * was added.
  */
 final class VolumeTroubles {
+  static final String UNABLE = "Unable to attach or mount volumes: ";
+
   private static final String OVER_LIMIT = "VolumeAttachmentLimitExceeded";
 
   private final List<Trouble> troubles = new ArrayList<>();
@@ -75,7 +77,7 @@ final class VolumeTroubles {
       problems.add(
           new VolumeOutcome.Problem(
               VolumeOutcome.FAILED_MOUNT,
-              "Unable to attach or mount volumes: " + overview(of(Kind.UNPROCESSED))));
+              UNABLE + overview(of(Kind.UNPROCESSED))));
     }
     return problems;
   }

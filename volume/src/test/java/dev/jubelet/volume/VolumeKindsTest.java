@@ -366,6 +366,12 @@ class VolumeKindsTest {
             .build();
     assertThat(volumes.prepare(VolumePods.with(CLAIM)))
         .isEqualTo(new VolumeOutcome.Ready(Map.of("data", root)));
+    persistent.getSpec().setMountOptions(List.of("noatime"));
+    assertThat(volumes.prepare(VolumePods.with(CLAIM)))
+        .isEqualTo(
+            new VolumeOutcome.NotReady(
+                "MountVolume.MountOptionSupport check failed for volume \"pv-1\" : mount options are"
+                    + " not supported for this volume type"));
   }
 
   @Test

@@ -13,7 +13,6 @@ import dev.jubelet.pod.admit.NodeFacts;
 import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.volume.UnsupportedVolumes;
-import dev.jubelet.volume.projection.UnservedSources.Served;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -41,11 +40,11 @@ record AdmissionJoin(
       PodPathAssembly.Inputs in, ClusterSupplies supplies, RuntimeHealth health) {
     KubeletConfig config = in.options().config();
     boolean appArmor = SecurityModules.read().appArmor();
-    Served served = supplies.sources().served();
+    boolean inCluster = supplies.sources().inCluster();
     return new AdmissionJoin(
         new AdmissionRules(
             config.get(PodFields.ALLOWED_UNSAFE_SYSCTLS),
-            pod -> UnsupportedVolumes.in(pod, served),
+            pod -> inCluster ? List.of() : UnsupportedVolumes.in(pod),
             config.features()::enabled),
         in.node(),
         in.cluster().map(ClusterSupplies::node),

@@ -130,13 +130,12 @@ public record MountTable(List<Mount> mounts) {
   }
 
   /** The other mounts at which the same is seen as at this point, which must be a real path. */
-  public List<Path> copies(Path point) {
+  public List<Mount> copies(Path point) {
     List<String> seen =
         mounts.stream().filter(mount -> mount.point().equals(point)).map(Mount::content).toList();
     return mounts.stream()
         .filter(mount -> !mount.content().isEmpty() && seen.contains(mount.content()))
-        .map(Mount::point)
-        .filter(other -> !other.equals(point))
+        .filter(other -> !other.point().equals(point))
         .toList();
   }
 

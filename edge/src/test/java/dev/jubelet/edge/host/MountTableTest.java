@@ -62,7 +62,9 @@ class MountTableTest {
             32 22 8:0 /part /pods/b rw - ext4 /dev/sda rw
             33 22 8:1 / /pods/c rw - ext4 /dev/sdb rw
             """);
-    assertThat(table.copies(Path.of("/global"))).containsExactly(Path.of("/pods/a"));
+    assertThat(table.copies(Path.of("/global")))
+        .extracting(MountTable.Mount::point)
+        .containsExactly(Path.of("/pods/a"));
     assertThat(table.copies(Path.of("/pods/c"))).isEmpty();
     assertThat(table.copies(Path.of("/elsewhere"))).isEmpty();
     MountTable unknown =

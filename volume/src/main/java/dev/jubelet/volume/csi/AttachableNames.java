@@ -1,5 +1,8 @@
 package dev.jubelet.volume.csi;
 
+import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.DriverTraitsSource;
+import dev.jubelet.volume.csi.request.VolumeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

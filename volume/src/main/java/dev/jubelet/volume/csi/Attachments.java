@@ -2,6 +2,9 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.request.CsiSource;
+import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.VolumeException;
 import java.io.IOException;
 import java.util.Map;

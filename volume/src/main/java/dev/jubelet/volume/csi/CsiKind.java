@@ -1,6 +1,5 @@
 package dev.jubelet.volume.csi;
 
-import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeUnpublishVolumeRequest;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
@@ -10,6 +9,15 @@ import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
+import dev.jubelet.volume.csi.driver.CsiDrivers;
+import dev.jubelet.volume.csi.driver.DriverTraitsSource;
+import dev.jubelet.volume.csi.growth.Expansion;
+import dev.jubelet.volume.csi.growth.GrowthEvents;
+import dev.jubelet.volume.csi.request.ClusterRequests;
+import dev.jubelet.volume.csi.request.CsiRequests;
+import dev.jubelet.volume.csi.request.CsiSource;
+import dev.jubelet.volume.csi.request.CsiTokens;
+import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.PodDirectories;
@@ -18,19 +26,15 @@ import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.kind.VolumeSpec;
-import dev.jubelet.volume.meter.VolumeOperation;
 import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Volumes that a CSI driver provides. What a pod uses is written down before the driver is asked,
@@ -41,14 +45,12 @@ import org.slf4j.LoggerFactory;
  * nothing.
  */
 public final class CsiKind implements VolumeKind {
-  private static final Logger log = LoggerFactory.getLogger(CsiKind.class);
-
   private final Means means;
   private final Mounts mounts;
   private final PodParts parts;
   private final CsiDisk disk;
   private final Staging staging;
-  private final CsiRequests requests;
+  private final Publishing publishing;
   private final Expansion expansion;
   private final Attachments attachments;
   private final Set<Use> published = ConcurrentHashMap.newKeySet();
@@ -89,10 +91,11 @@ public final class CsiKind implements VolumeKind {
     this.disk = new CsiDisk(paths);
     this.staging = new Staging(disk, means.drivers(), means.attach(), mounts, timers);
     this.attachments = new Attachments(means, timers);
-    this.requests = new CsiRequests(means.cluster(), means.tokens());
+    CsiRequests requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
         new Expansion(
             requests, new GrowthEvents(means.telling().events(), timers), means.nodeName(), timers);
+    this.publishing = new Publishing(means, parts, staging, attachments, requests, expansion);
   }
 
   @Override
@@ -129,7 +132,9 @@ public final class CsiKind implements VolumeKind {
   @Override
   public boolean takesLabels(VolumeSpec volume) {
     return volume.bound().isPresent()
-        && declared(volume.bound().get().volume().getSpec().getCsi().getDriver()).takesLabels();
+        && publishing
+            .declared(volume.bound().get().volume().getSpec().getCsi().getDriver())
+            .takesLabels();
   }
 
   /** Of a filesystem that has labels; one that was mounted with a label cannot change them. */
@@ -160,13 +165,13 @@ public final class CsiKind implements VolumeKind {
         .bound()
         .map(bound -> bound.volume().getSpec().getCsi().getDriver())
         .or(() -> Optional.ofNullable(volume.volume().getCsi().getDriver()))
-        .map(CsiPaths::figureName)
+        .map(VolumeId::figureName)
         .orElseGet(() -> VolumeKind.super.figureName(volume));
   }
 
   @Override
   public Optional<String> figureName(PodUid pod, String name) throws IOException {
-    return parts.onDisk(pod, name).record().map(record -> CsiPaths.figureName(record.driverName()));
+    return parts.onDisk(pod, name).record().map(record -> VolumeId.figureName(record.driverName()));
   }
 
   @Override
@@ -190,7 +195,7 @@ public final class CsiKind implements VolumeKind {
       return part.shown();
     }
     try {
-      publish(pod, volume, source, part);
+      publishing.publish(pod, volume, source, part);
       published.add(use);
       return part.shown();
     } catch (CsiException e) {
@@ -202,189 +207,9 @@ public final class CsiKind implements VolumeKind {
     }
   }
 
-  private void publish(Pod pod, VolumeSpec volume, CsiSource source, PodPart part)
-      throws IOException {
-    DriverTraits traits = traits(source);
-    try (CsiNodeClient client = means.drivers().connect(source)) {
-      CsiRequests.Facts facts = facts(pod, source, traits, client);
-      boolean fresh = part.record().isEmpty();
-      String step = CsiSteps.first(source);
-      try {
-        Optional<Path> staged = stage(facts, client, part);
-        step = CsiSteps.publish(source);
-        client.publish(requests.publish(facts, staged, part.target()));
-      } catch (CsiException e) {
-        if (fresh && e.kind() != CsiException.Kind.UNCERTAIN) {
-          undo(part, source.id());
-        }
-        throw new VolumeException(e.text()).at(step);
-      } catch (VolumeException e) {
-        if (fresh) {
-          undo(part, source.id());
-        }
-        throw e.at(step);
-      }
-      show(part, facts);
-      expand(facts, volume, client, part);
-    }
-  }
-
-  /** Pods that share a device take turns; giving many files to a group may take long. */
-  private void show(PodPart part, CsiRequests.Facts facts) throws IOException {
-    switch (part) {
-      case MountPart mount when MountPart.isGiven(facts) ->
-          means
-              .attach()
-              .clock()
-              .time(
-                  facts.source().label(),
-                  VolumeOperation.GIVE_TO_GROUP,
-                  () -> {
-                    mount.show(facts);
-                    return true;
-                  });
-      case MountPart _ -> {}
-      case DevicePart device -> {
-        try (KeyedLocks.Held _ = staging.lock(facts.source().id())) {
-          device.show(facts);
-        }
-      }
-    }
-  }
-
-  /** What the driver said matters more than what it left; that is ended with the pod. */
-  private void undo(PodPart part, VolumeId id) {
-    try {
-      remove(part, id);
-    } catch (IOException e) {
-      log.atWarn()
-          .addKeyValue("volume", id.uniqueName())
-          .log("Not all can be removed of a volume that was not published: {}", e.toString());
-    }
-  }
-
-  private void remove(PodPart part, VolumeId id) throws IOException {
-    try (KeyedLocks.Held _ = staging.lock(id)) {
-      part.remove();
-    }
-  }
-
-  private DriverTraits declared(String driver) {
-    return means
-        .traits()
-        .find(driver)
-        .orElseThrow(
-            () ->
-                VolumeException.waiting("the CSIDriver objects of the cluster are not known yet"));
-  }
-
-  private DriverTraits traits(CsiSource source) {
-    DriverTraits traits = declared(source.id().driver());
-    CsiCapabilities.refusal(source, traits)
-        .ifPresent(
-            why -> {
-              throw new VolumeException(why);
-            });
-    return traits;
-  }
-
-  /** Writes the pod's use down and stages what the driver stages. */
-  private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, PodPart part)
-      throws IOException {
-    VolumeId id = facts.source().id();
-    try (KeyedLocks.Held _ = staging.lock(id)) {
-      staging.want(id, PodUid.of(facts.pod()));
-      part.writeDown(facts.source(), means.nodeName());
-      return stages(facts)
-          ? Optional.of(staging.ensure(part.place(id), facts, client, requests))
-          : Optional.empty();
-    }
-  }
-
-  private static boolean stages(CsiRequests.Facts facts) {
-    return facts.source().isPersistent()
-        && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME);
-  }
-
-  /**
-   * Lets a volume grow whose claim has grown. Drivers may also ask to be called again and again,
-   * because what they show changes; new files go to the pod's group too. A volume that the pod has
-   * not got is left to {@link #setUp}.
-   */
   @Override
   public void refresh(Pod pod, VolumeSpec volume) throws IOException {
-    CsiSource source = CsiSource.of(pod, volume);
-    Optional<DriverTraits> traits = means.traits().find(source.id().driver());
-    boolean grown =
-        volume
-            .bound()
-            .filter(bound -> expansion.isPending(source.id(), PodUid.of(pod), bound))
-            .isPresent();
-    boolean again = traits.isPresent() && traits.get().requiresRepublish();
-    if (traits.isEmpty() || (!grown && !again)) {
-      return;
-    }
-    PodPart part = parts.of(PodUid.of(pod), source);
-    if (part.record().isEmpty()) {
-      return;
-    }
-    try (CsiNodeClient client = means.drivers().connect(source)) {
-      CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
-      if (again) {
-        client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
-        show(part, facts);
-      }
-      if (grown) {
-        expandInUse(facts, volume, client, part);
-      }
-    } catch (CsiException e) {
-      throw new VolumeException(e.text());
-    }
-  }
-
-  /** Tried again later when it fails; the pod can use the volume meanwhile. */
-  private void expandInUse(
-      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PodPart part)
-      throws IOException {
-    try {
-      means
-          .attach()
-          .clock()
-          .time(
-              facts.source().label(),
-              VolumeOperation.RESIZE,
-              () -> {
-                expand(facts, volume, client, part);
-                return true;
-              });
-    } catch (CsiException e) {
-      expansion.told(facts, volume.bound().orElseThrow(), e.text());
-    } catch (VolumeException e) {
-      expansion.told(facts, volume.bound().orElseThrow(), e.text());
-    }
-  }
-
-  private CsiRequests.Facts facts(
-      Pod pod, CsiSource source, DriverTraits traits, CsiNodeClient client) throws IOException {
-    Map<String, String> attachment = attachments.of(PodUid.of(pod), source, traits);
-    return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
-  }
-
-  private static Optional<Path> stagedAt(CsiRequests.Facts facts, PodPart part) {
-    return stages(facts) ? Optional.of(part.place(facts.source().id()).target()) : Optional.empty();
-  }
-
-  private void expand(
-      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PodPart part) {
-    volume
-        .bound()
-        .ifPresent(
-            bound ->
-                expansion.expandIfGrown(
-                    facts,
-                    bound,
-                    client,
-                    new Expansion.Place(stagedAt(facts, part), part.target())));
+    publishing.refresh(pod, volume);
   }
 
   @Override
@@ -429,7 +254,7 @@ public final class CsiKind implements VolumeKind {
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
-    remove(part, id);
+    publishing.remove(part, id);
     means.attach().letGo(pod, name);
     if (!disk.isUsed(id)) {
       expansion.forget(id);

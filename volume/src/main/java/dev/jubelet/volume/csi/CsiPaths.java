@@ -1,6 +1,8 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.request.Sha256;
+import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.PodDirectories;
 import java.nio.file.Path;
 
@@ -53,11 +55,6 @@ record CsiPaths(Path root) {
 
   Path all() {
     return root.resolve("plugins/kubernetes.io/csi");
-  }
-
-  /** How the plugin of a driver's volumes is called in metrics. */
-  static String figureName(String driver) {
-    return "kubernetes.io/csi:" + driver;
   }
 
   static String directoryName(String volume) {

@@ -1,5 +1,7 @@
 package dev.jubelet.volume.csi;
 
+import dev.jubelet.volume.csi.request.CsiSource;
+
 /** What the parts of making a volume ready are called in events. Pure. */
 final class CsiSteps {
   private static final String PUBLISH = "MountVolume.SetUp";

@@ -1,6 +1,9 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.request.CsiRequests;
+import dev.jubelet.volume.csi.request.CsiSource;
+import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.disk.VolumeException;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package dev.jubelet.volume.csi;
 
+import dev.jubelet.volume.csi.request.CsiRequests;
+import dev.jubelet.volume.csi.request.CsiSource;
+import dev.jubelet.volume.csi.request.VolumeId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.disk.SlowWalks;
 import java.nio.file.Files;

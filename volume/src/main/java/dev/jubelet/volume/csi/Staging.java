@@ -8,6 +8,9 @@ import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
+import dev.jubelet.volume.csi.driver.CsiDrivers;
+import dev.jubelet.volume.csi.request.CsiRequests;
+import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeOperation;
@@ -164,7 +167,7 @@ final class Staging {
       return attach
           .clock()
           .time(
-              new PluginLabel(CsiPaths.figureName(id.driver()), migrated.contains(place.target())),
+              new PluginLabel(VolumeId.figureName(id.driver()), migrated.contains(place.target())),
               place.target().startsWith(disk.paths().devices())
                   ? VolumeOperation.UNMAP_DEVICE
                   : VolumeOperation.UNMOUNT_DEVICE,

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.AtomicFile;
+import dev.jubelet.volume.csi.request.CsiSource;
+import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.Entries;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.request.VolumeId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -81,7 +81,7 @@ public final class AtomicTree {
     Optional<Path> current = current();
     boolean changed =
         current.isEmpty() || !VersionReader.shows(directory.resolve(current.get()), payload);
-    Path version = changed ? switchTo(payload) : current.get();
+    Path version = changed ? switchFrom(current, payload) : current.get();
     for (String name : payload.topNames()) {
       show(name);
     }
@@ -96,15 +96,20 @@ public final class AtomicTree {
     try {
       Path name = Files.readSymbolicLink(directory.resolve(CURRENT));
       boolean ours =
-          VERSION.matcher(name.toString()).matches()
-              && Files.isDirectory(directory.resolve(name), LinkOption.NOFOLLOW_LINKS);
+          isVersion(name) && Files.isDirectory(directory.resolve(name), LinkOption.NOFOLLOW_LINKS);
       return ours ? Optional.of(name) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
   }
 
-  private Path switchTo(Payload payload) throws IOException {
+  /** What earlier writes have left half-way goes first: it may take the room for this one. */
+  private Path switchFrom(Optional<Path> current, Payload payload) throws IOException {
+    for (Path name : names()) {
+      if (isVersion(name) && !Optional.of(name).equals(current)) {
+        TreeRemover.remove(directory, name);
+      }
+    }
     Path version = makeVersion();
     done.accept(Step.MADE);
     writer.write(version, payload);
@@ -145,24 +150,34 @@ public final class AtomicTree {
   /** Removes what an earlier write or a crash has left: links first, so that none leads nowhere. */
   private void cleanExcept(Path version, Set<String> shown) throws IOException {
     List<Path> oldVersions = new ArrayList<>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-      for (Path entry : entries) {
-        Path name = entry.getFileName();
-        if (VERSION.matcher(name.toString()).matches() && !name.equals(version)) {
-          oldVersions.add(name);
-        } else if (name.toString().equals(NEXT)
-            || (!shown.contains(name.toString())
-                && isLinkTo(entry, Path.of(CURRENT, name.toString())))) {
-          Files.deleteIfExists(entry);
-        }
+    for (Path name : names()) {
+      Path entry = directory.resolve(name);
+      if (isVersion(name) && !name.equals(version)) {
+        oldVersions.add(name);
+      } else if (name.toString().equals(NEXT)
+          || (!shown.contains(name.toString())
+              && isLinkTo(entry, Path.of(CURRENT, name.toString())))) {
+        Files.deleteIfExists(entry);
       }
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
     }
     done.accept(Step.HIDDEN);
     for (Path old : oldVersions) {
       TreeRemover.remove(directory, old);
     }
+  }
+
+  private List<Path> names() throws IOException {
+    List<Path> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      entries.forEach(entry -> names.add(entry.getFileName()));
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return names;
+  }
+
+  private static boolean isVersion(Path name) {
+    return VERSION.matcher(name.toString()).matches();
   }
 
   private static boolean isLinkTo(Path path, Path target) throws IOException {

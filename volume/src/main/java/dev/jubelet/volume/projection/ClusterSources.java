@@ -17,8 +17,8 @@ public record ClusterSources(
   public static final ClusterSources NONE =
       new ClusterSources(Optional.empty(), Optional.empty(), Optional.empty());
 
-  public UnservedSources.Served served() {
-    return new UnservedSources.Served(
-        tokens.isPresent(), trust.isPresent(), certificates.isPresent());
+  /** Every API server gives tokens. */
+  public boolean inCluster() {
+    return tokens.isPresent();
   }
 }

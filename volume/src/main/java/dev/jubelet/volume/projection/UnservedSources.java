@@ -17,17 +17,6 @@ public final class UnservedSources {
   private UnservedSources() {}
 
   /**
-   * What a node can serve.
-   *
-   * @param tokens whether there are tokens of service accounts, which every API server gives
-   * @param trust whether there are trust bundles
-   * @param certificates whether there are certificates for pods
-   */
-  public record Served(boolean tokens, boolean trust, boolean certificates) {
-    public static final Served NOTHING = new Served(false, false, false);
-  }
-
-  /**
    * The paths below the volume of those that need an API server, such as {@code
    * projected.sources[0].serviceAccountToken}.
    */

@@ -9,11 +9,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
+import dev.jubelet.volume.csi.driver.CsiDrivers;
+import dev.jubelet.volume.csi.driver.CsiVersion;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,13 +50,19 @@ class CsiFailuresTest extends CsiSuite {
   })
   void aCallThatFailsOnceIsMadeAgainAlsoByAnotherAgent(String call, String how, Status.Code code)
       throws Exception {
-    for (boolean restarts : new boolean[] {false, true}) {
-      fail(call, how, code);
-      CsiKind agent = repeated(kind, restarts, a -> a.setUp(pod("a"), spec(persistent().build())));
-      assertThat(world.driver.published()).hasSize(1);
-      assertThat(world.ofPod("a", "pv-1").resolve("mount")).isDirectory();
-      repeated(restarts ? another() : agent, restarts, a -> a.tearDown(A, "pv-1"));
-      assertNothingLeft();
+    FakeMounts mounts = new FakeMounts();
+    world.mounts = mounts;
+    for (String mode : List.of("Filesystem", "Block")) {
+      VolumeSpec volume = spec(persistent().editSpec().withVolumeMode(mode).endSpec().build());
+      for (boolean restarts : new boolean[] {false, true}) {
+        fail(call, how, code);
+        CsiKind agent = repeated(another(), restarts, a -> a.setUp(pod("a"), volume));
+        assertThat(world.driver.published()).hasSize(1);
+        assertThat(agent.setUp(pod("a"), volume)).exists();
+        repeated(restarts ? another() : agent, restarts, a -> a.tearDown(A, "pv-1"));
+        assertNothingLeft();
+        assertThat(mounts.mounted).isEmpty();
+      }
     }
   }
 
@@ -90,6 +101,12 @@ class CsiFailuresTest extends CsiSuite {
     assertThat(world.driver.published()).isEmpty();
     assertThat(world.driver.staged()).isEmpty();
     assertThat(world.ofPod("a", "pv-1")).doesNotExist();
+    assertThat(Files.exists(link(), LinkOption.NOFOLLOW_LINKS)).isFalse();
+    assertThat(world.root.resolve("plugins/kubernetes.io/csi/volumeDevices/pv-1")).doesNotExist();
+  }
+
+  private Path link() {
+    return world.root.resolve("pods/a/volumeDevices/kubernetes.io~csi/pv-1");
   }
 
   @Test
@@ -140,7 +157,7 @@ class CsiFailuresTest extends CsiSuite {
     world.mounts = mounts;
     CsiKind agent = world.agent();
     agent.setUp(pod("a"), spec(persistent().build()));
-    Path copy = world.root.resolve("pods/lost/volumes/kubernetes.io~csi/pv-1/mount");
+    Path copy = world.root.toRealPath().resolve("pods/lost/volumes/kubernetes.io~csi/pv-1/mount");
     Path staged = world.staged().resolve("globalmount");
     mounts.mounted.add(mount(staged));
     mounts.mounted.add(mount(Path.of("/elsewhere").resolve(world.root.relativize(staged))));
@@ -155,8 +172,56 @@ class CsiFailuresTest extends CsiSuite {
   }
 
   private static MountTable.Mount mount(Path point) throws IOException {
+    return mount(point, "/dev/sda");
+  }
+
+  private static MountTable.Mount mount(Path point, String source) throws IOException {
     Path real = Files.exists(point) ? point.toRealPath() : point;
-    return new MountTable.Mount(real, "ext4", "/dev/sda", 0, false, "", "8:0 /");
+    return new MountTable.Mount(real, "ext4", source, 0, false, "", "8:0 /");
+  }
+
+  @Test
+  void aDiskThatSomebodyElseHasMountedIsNotUnstaged() throws Exception {
+    FakeMounts mounts = new FakeMounts();
+    world.mounts = mounts;
+    CsiKind agent = world.agent();
+    agent.setUp(pod("a"), spec(persistent().build()));
+    mounts.mounted.add(mount(world.staged().resolve("globalmount")));
+    mounts.mounted.add(mount(Path.of("/mnt/rescue")));
+    agent.tearDown(A, "pv-1");
+    world.await(() -> world.meter.told.contains("unmount_device " + PLUGIN + " failed"));
+    assertThat(world.driver.staged()).hasSize(1);
+    mounts.mounted.removeLast();
+    agent.registered(CsiWorld.DRIVER);
+    assertNothingLeft();
+  }
+
+  @Test
+  void volumesThatShowTheSameShareDoNotKeepOneAnotherStaged() throws Exception {
+    FakeMounts mounts = new FakeMounts();
+    world.mounts = mounts;
+    CsiKind agent = world.agent();
+    agent.setUp(pod("a"), spec(persistent().build()));
+    VolumeSpec other =
+        spec(
+            persistent()
+                .editMetadata()
+                .withName("pv-2")
+                .endMetadata()
+                .editSpec()
+                .editCsi()
+                .withVolumeHandle("vol-2")
+                .endCsi()
+                .endSpec()
+                .build());
+    Path ofOther = agent.setUp(pod("b"), other);
+    mounts.mounted.add(mount(world.staged().resolve("globalmount"), "//server/share"));
+    mounts.mounted.add(mount(world.staged("vol-2").resolve("globalmount"), "//server/share"));
+    mounts.mounted.add(mount(ofOther, "//server/share"));
+    mounts.mounted.add(mount(Path.of("/mnt/share"), "//server/share"));
+    agent.tearDown(A, "pv-1");
+    world.awaitUnstaged();
+    assertThat(world.driver.staged()).containsValue("vol-2");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.VolumeUsage;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.kind.Measured;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NodeBuilder;

@@ -10,6 +10,7 @@ import dev.jubelet.api.csi.NodePublishVolumeRequest;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.driver.DriverTraits;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.grpc.Status;

@@ -15,6 +15,12 @@ import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.csi.driver.CsiDrivers;
+import dev.jubelet.volume.csi.driver.CsiVersion;
+import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.request.ClusterRequests;
+import dev.jubelet.volume.csi.request.CsiTokens;
+import dev.jubelet.volume.csi.request.Sha256;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.VolumeException;
@@ -222,7 +228,11 @@ final class CsiWorld implements AutoCloseable {
   }
 
   Path staged() {
-    return root.resolve("plugins/kubernetes.io/csi").resolve(DRIVER).resolve(Sha256.hex("vol-1"));
+    return staged("vol-1");
+  }
+
+  Path staged(String handle) {
+    return root.resolve("plugins/kubernetes.io/csi").resolve(DRIVER).resolve(Sha256.hex(handle));
   }
 
   Path ofPod(String uid, String volume) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.ByteString;
+import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.disk.FsGroup;
 import java.io.IOException;
@@ -247,5 +248,24 @@ class AtomicTreeTest {
 
   private static int mode(Path path) throws IOException {
     return (int) Files.getAttribute(path, "unix:mode") & 07777;
+  }
+
+  @Test
+  void aWriteThatFindsNoRoomDoesNotTakeTheRoomOfTheNext() throws IOException {
+    assumeTrue("root".equals(System.getProperty("user.name")), "needs root to mount");
+    LinuxMounts mounts = new LinuxMounts();
+    mounts.mount("tmpfs", "tmpfs", volume, "size=128k");
+    try {
+      tree().write(payload(Map.of("kept", "1".repeat(30_000))));
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> tree().write(payload(Map.of("kept", "2".repeat(120_000)))))
+            .isInstanceOf(IOException.class);
+        assertThat(seen()).containsEntry("kept", "1".repeat(30_000));
+      }
+      tree().write(payload(Map.of("kept", "3".repeat(30_000))));
+      assertThat(seen()).containsEntry("kept", "3".repeat(30_000));
+    } finally {
+      mounts.unmount(volume);
+    }
   }
 }

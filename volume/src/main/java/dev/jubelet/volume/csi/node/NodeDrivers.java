@@ -7,7 +7,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.plugin.PluginException;
-import dev.jubelet.volume.csi.DriverAnnouncer;
+import dev.jubelet.volume.csi.driver.DriverAnnouncer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -23,7 +23,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class NodeDriversTest {
   private static final String NODE = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{%s}}";
   private static final String CSI_NODE =
@@ -137,6 +139,34 @@ class NodeDriversTest {
         .isEqualTo(
             "{\"spec\":{\"drivers\":[{\"name\":\"d\",\"nodeID\":\"id-7\","
                 + "\"topologyKeys\":[\"zone\"],\"allocatable\":{\"count\":2147483647}}]}}");
+  }
+
+  @Test
+  void aDriverThatIsGoneIsTakenFromBothObjects() {
+    String marked =
+        NODE.formatted(
+            "\"annotations\":{\"csi.volume.kubernetes.io/nodeid\":\"{\\\"d\\\":\\\"id-7\\\"}\"}");
+    answer(
+        CSI_NODE.formatted("uid-1", "{\"name\":\"d\",\"nodeID\":\"id-7\"}"),
+        CSI_NODE.formatted("uid-1", ""),
+        marked,
+        NODE.formatted(""));
+    tested.withdraw("d");
+    awaitAsked(4);
+    assertThat(asked())
+        .containsExactly(
+            "GET /apis/storage.k8s.io/v1/csinodes/node-1",
+            "PATCH /apis/storage.k8s.io/v1/csinodes/node-1",
+            "GET /api/v1/nodes/node-1",
+            "PATCH /api/v1/nodes/node-1/status");
+    assertThat(sent(1)).contains("\"$patch\":\"delete\"", "\"name\":\"d\"");
+    assertThat(sent(3)).contains("\"csi.volume.kubernetes.io/nodeid\":null");
+  }
+
+  private void awaitAsked(int times) {
+    while (server.requests().size() < times) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

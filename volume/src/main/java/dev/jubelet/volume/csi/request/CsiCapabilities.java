@@ -1,21 +1,22 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.request;
 
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.VolumeCapability;
 import dev.jubelet.api.csi.VolumeCapability.AccessMode.Mode;
+import dev.jubelet.volume.csi.driver.DriverTraits;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /** How a volume is to be used, in the driver's words. Pure. */
-final class CsiCapabilities {
+public final class CsiCapabilities {
   private CsiCapabilities() {}
 
   /**
    * @param abilities of the driver
    * @param group that is to own the files; only told to drivers that can see to it
    */
-  static VolumeCapability of(CsiSource source, Set<RPC.Type> abilities, OptionalInt group) {
+  public static VolumeCapability of(CsiSource source, Set<RPC.Type> abilities, OptionalInt group) {
     VolumeCapability.Builder capability = VolumeCapability.newBuilder();
     capability.getAccessModeBuilder().setMode(mode(source, abilities));
     if (source.isBlock()) {
@@ -46,7 +47,7 @@ final class CsiCapabilities {
   }
 
   /** Whether the agent itself gives the files of a volume to the pod's group. */
-  static boolean agentOwns(CsiSource source, DriverTraits traits, Set<RPC.Type> abilities) {
+  public static boolean agentOwns(CsiSource source, DriverTraits traits, Set<RPC.Type> abilities) {
     if (source.readOnly() || abilities.contains(RPC.Type.VOLUME_MOUNT_GROUP)) {
       return false;
     }
@@ -64,7 +65,7 @@ final class CsiCapabilities {
   }
 
   /** Why the driver cannot serve the volume at all; empty when it can. */
-  static Optional<String> refusal(CsiSource source, DriverTraits traits) {
+  public static Optional<String> refusal(CsiSource source, DriverTraits traits) {
     String mode = source.isPersistent() ? "Persistent" : "Ephemeral";
     if (traits.modes().contains(mode)) {
       return Optional.empty();

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.growth;
 
 import dev.jubelet.api.csi.NodeExpandVolumeRequest;
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
@@ -6,7 +6,11 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.csi.ClaimGrowth.Told;
+import dev.jubelet.volume.csi.growth.ClaimGrowth.Told;
+import dev.jubelet.volume.csi.request.CsiCapabilities;
+import dev.jubelet.volume.csi.request.CsiRequests;
+import dev.jubelet.volume.csi.request.CsiSource;
+import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.kind.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -24,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread: any; one at a time for a volume of a pod. Owns: the sizes that volumes have here,
  * which of them have failed to grow, which are not tried again, and who only reads them.
  */
-final class Expansion {
+public final class Expansion {
   private final CsiRequests requests;
   private final GrowthEvents events;
   private final String node;
@@ -38,9 +42,9 @@ final class Expansion {
   private record Reader(VolumeId volume, PodUid pod) {}
 
   /** Where a volume is on this node. */
-  record Place(Optional<Path> staged, Path published) {}
+  public record Place(Optional<Path> staged, Path published) {}
 
-  Expansion(CsiRequests requests, GrowthEvents events, String node, Timers timers) {
+  public Expansion(CsiRequests requests, GrowthEvents events, String node, Timers timers) {
     this.requests = requests;
     this.events = events;
     this.node = node;
@@ -48,7 +52,7 @@ final class Expansion {
   }
 
   /** Whether there is something to do for a volume that a pod uses. */
-  boolean isPending(VolumeId id, PodUid pod, VolumeSpec.Bound bound) {
+  public boolean isPending(VolumeId id, PodUid pod, VolumeSpec.Bound bound) {
     return !givenUp.contains(id)
         && !readers.contains(new Reader(id, pod))
         && growth(id, bound).isPresent();
@@ -59,7 +63,7 @@ final class Expansion {
   }
 
   /** Throws {@link CsiException} when the driver should be asked again. */
-  void expandIfGrown(
+  public void expandIfGrown(
       CsiRequests.Facts facts, VolumeSpec.Bound bound, CsiNodeClient client, Place place) {
     VolumeId id = facts.source().id();
     Optional<ClaimGrowth> growth = growth(id, bound);
@@ -153,12 +157,12 @@ final class Expansion {
   }
 
   /** An attempt for a pod that runs has failed. */
-  void told(CsiRequests.Facts facts, VolumeSpec.Bound bound, String why) {
+  public void told(CsiRequests.Facts facts, VolumeSpec.Bound bound, String why) {
     events.failed(facts.pod(), bound, why);
   }
 
   /** The volume left the node: it may come back with another size, and able to grow. */
-  void forget(VolumeId id) {
+  public void forget(VolumeId id) {
     sizes.remove(id);
     failed.remove(id);
     givenUp.remove(id);

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.request;
 
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Containers;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param migrated whether it is of an old kind and only seen as one of the driver
  * @param selinuxLabel that all in it is to have by its mount
  */
-record CsiSource(
+public record CsiSource(
     VolumeId id,
     String specName,
     boolean isPersistent,
@@ -43,27 +43,27 @@ record CsiSource(
     Optional<SecretName> expandSecret,
     boolean migrated,
     Optional<String> selinuxLabel) {
-  record SecretName(String namespace, String name) {}
+  public record SecretName(String namespace, String name) {}
 
-  CsiSource {
+  public CsiSource {
     if (id.driver().isEmpty()) {
       throw new VolumeException("volume \"" + specName + "\" names no CSI driver");
     }
   }
 
   /** For metrics. */
-  PluginLabel label() {
-    return new PluginLabel(CsiPaths.figureName(id.driver()), migrated);
+  public PluginLabel label() {
+    return new PluginLabel(VolumeId.figureName(id.driver()), migrated);
   }
 
-  static boolean isIn(VolumeSpec volume) {
+  public static boolean isIn(VolumeSpec volume) {
     return volume
         .bound()
         .map(bound -> bound.volume().getSpec().getCsi() != null)
         .orElseGet(() -> volume.volume().getCsi() != null);
   }
 
-  static CsiSource of(Pod pod, VolumeSpec volume) {
+  public static CsiSource of(Pod pod, VolumeSpec volume) {
     return volume
         .bound()
         .map(bound -> persistent(volume, bound.volume()))

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

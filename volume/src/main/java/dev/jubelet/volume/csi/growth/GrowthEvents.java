@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.growth;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.NodeEvent;
@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.function.Consumer;
 
 /** Tells pods and claims how their volumes grow. Thread: any; the sink may not block. */
-record GrowthEvents(Consumer<NodeEvent> sink, Timers timers) {
+public record GrowthEvents(Consumer<NodeEvent> sink, Timers timers) {
   private static final String CALL = "MountVolume.NodeExpandVolume";
 
   void grown(Pod pod, VolumeSpec.Bound bound, String node) {

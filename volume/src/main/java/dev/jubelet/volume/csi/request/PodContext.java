@@ -1,7 +1,8 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.request;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.jubelet.volume.csi.driver.DriverTraits;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

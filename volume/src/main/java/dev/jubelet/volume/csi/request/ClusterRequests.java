@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.request;
 
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiException;
@@ -94,14 +94,14 @@ public interface ClusterRequests {
       if (found.getMetadata().getDeletionTimestamp() != null) {
         throw new VolumeException("volume attachment " + name + " is being deleted");
       }
+      if (found.isAttached()) {
+        return found.metadata();
+      }
       String failure = found.failure();
-      if (failure != null) {
-        throw new VolumeException("volume attachment " + name + " failed: " + failure);
-      }
-      if (!found.isAttached()) {
-        throw new VolumeException("volume attachment " + name + " is not attached yet");
-      }
-      return found.metadata();
+      throw new VolumeException(
+          failure == null
+              ? "volume attachment " + name + " is not attached yet"
+              : "volume attachment " + name + " failed: " + failure);
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.driver;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiCalls;
@@ -24,18 +24,18 @@ public final class CsiDrivers {
   private final Timers timers;
 
   /** A driver and the highest version that it speaks. */
-  record Registered(Path endpoint, CsiVersion version) {}
+  public record Registered(Path endpoint, CsiVersion version) {}
 
   public CsiDrivers(CsiCalls calls, Timers timers) {
     this.calls = calls;
     this.timers = timers;
   }
 
-  Optional<Registered> find(String driver) {
+  public Optional<Registered> find(String driver) {
     return Optional.ofNullable(drivers.get(driver)).map(List::getLast);
   }
 
-  void put(String driver, Registered registered) {
+  public void put(String driver, Registered registered) {
     drivers.merge(driver, List.of(registered), CsiDrivers::joined);
   }
 
@@ -44,7 +44,7 @@ public final class CsiDrivers {
   }
 
   /** Takes one registration at that endpoint away. */
-  void remove(String driver, Path endpoint) {
+  public void remove(String driver, Path endpoint) {
     drivers.computeIfPresent(
         driver,
         (name, before) -> {
@@ -58,27 +58,13 @@ public final class CsiDrivers {
   }
 
   /** A connection for a few calls; close it. Throws {@link VolumeException} for a stranger. */
-  CsiNodeClient connect(String driver) {
+  public CsiNodeClient connect(String driver) {
     return connect(driver, calls);
   }
 
-  /** The same to serve a volume; people know the words for a driver that is not there. */
-  CsiNodeClient connect(CsiSource source) {
-    try {
-      return connect(source.id().driver(), source.migrated() ? calls.ofOldKind() : calls);
-    } catch (VolumeException e) {
-      throw new VolumeException("kubernetes.io/csi: %s: %s".formatted(missed(source), e.text()))
-          .at(CsiSteps.first(source));
-    }
-  }
-
-  private static String missed(CsiSource source) {
-    if (!source.isPersistent()) {
-      return "mounter.SetUpAt failed to get CSI client";
-    }
-    return source.isBlock()
-        ? "blockMapper.SetUpDevice failed to get CSI client"
-        : "attacher.MountDevice failed to create newCsiDriverClient";
+  /** The same to serve a volume, which may be of an old kind. */
+  public CsiNodeClient connect(String driver, boolean ofOldKind) {
+    return connect(driver, ofOldKind ? calls.ofOldKind() : calls);
   }
 
   /** The same to one that is about to register. */

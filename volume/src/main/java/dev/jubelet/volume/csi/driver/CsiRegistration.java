@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.driver;
 
 import dev.jubelet.api.csi.NodeGetInfoResponse;
 import dev.jubelet.edge.csi.CsiException;
@@ -6,7 +6,7 @@ import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.edge.plugin.Plugin;
 import dev.jubelet.edge.plugin.PluginException;
 import dev.jubelet.edge.plugin.PluginHandler;
-import dev.jubelet.volume.csi.CsiDrivers.Registered;
+import dev.jubelet.volume.csi.driver.CsiDrivers.Registered;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;

@@ -1,9 +1,10 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.request;
 
 import dev.jubelet.api.csi.NodePublishVolumeRequest;
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
-import dev.jubelet.volume.csi.CsiSource.SecretName;
+import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.request.CsiSource.SecretName;
 import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -18,17 +19,17 @@ import java.util.Set;
  *
  * <p>Thread: any; asks the API server for secrets and tokens.
  */
-record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
+public record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
 
   /** What is known of a volume when the driver is asked. */
-  record Facts(
+  public record Facts(
       Pod pod,
       CsiSource source,
       DriverTraits traits,
       Set<RPC.Type> abilities,
       Map<String, String> attachment) {}
 
-  NodeStageVolumeRequest stage(Facts facts, Path target) {
+  public NodeStageVolumeRequest stage(Facts facts, Path target) {
     CsiSource source = facts.source();
     return NodeStageVolumeRequest.newBuilder()
         .setVolumeId(source.id().handle())
@@ -43,7 +44,7 @@ record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
   }
 
   /** {@code staged} is where the volume was staged, if the driver does that. */
-  NodePublishVolumeRequest publish(Facts facts, Optional<Path> staged, Path target) {
+  public NodePublishVolumeRequest publish(Facts facts, Optional<Path> staged, Path target) {
     CsiSource source = facts.source();
     Map<String, String> context = new HashMap<>(source.attributes());
     Map<String, String> secrets =
@@ -71,7 +72,7 @@ record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
   }
 
   /** {@code failure} says what is wrong when the secret cannot be had: which it is, and why. */
-  Map<String, String> secrets(String failure, Optional<SecretName> wanted) {
+  public Map<String, String> secrets(String failure, Optional<SecretName> wanted) {
     return wanted.map(secret -> values(failure, secret)).orElseGet(Map::of);
   }
 

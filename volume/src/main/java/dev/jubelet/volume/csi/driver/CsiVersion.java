@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.driver;
 
 import java.util.Comparator;
 import java.util.List;
@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A version of the interface that a driver speaks. Pure. */
-record CsiVersion(int major, int minor, int patch) implements Comparable<CsiVersion> {
+public record CsiVersion(int major, int minor, int patch) implements Comparable<CsiVersion> {
   private static final int HIGHEST_MAJOR = 1;
   private static final Pattern FORM =
       Pattern.compile("v?(\\d{1,9})\\.(\\d{1,9})(?:\\.(\\d{1,9}))?(?:\\D.*)?");

@@ -1,5 +1,6 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.request;
 
+import dev.jubelet.volume.csi.driver.DriverTraits;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.driver;
 
 import java.time.Duration;
 import java.util.List;

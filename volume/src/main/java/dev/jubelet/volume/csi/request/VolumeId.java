@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.request;
 
 import java.util.Optional;
 
@@ -7,24 +7,29 @@ import java.util.Optional;
  *
  * @param handle the driver's own name for it
  */
-record VolumeId(String driver, String handle) {
+public record VolumeId(String driver, String handle) {
   private static final String PLUGIN = "kubernetes.io/csi/";
 
   /** The name under which the Node object lists it. */
-  String uniqueName() {
+  public String uniqueName() {
     return PLUGIN + driver + "^" + handle;
   }
 
   /** The driver in such a name. */
-  static Optional<String> driver(String uniqueName) {
+  public static Optional<String> driver(String uniqueName) {
     int end = uniqueName.indexOf('^');
     return uniqueName.startsWith(PLUGIN) && end > 0
         ? Optional.of(uniqueName.substring(PLUGIN.length(), end))
         : Optional.empty();
   }
 
+  /** How the plugin of a driver's volumes is called in metrics. */
+  public static String figureName(String driver) {
+    return "kubernetes.io/csi:" + driver;
+  }
+
   /** The name of the object that tells whether it is attached to a node. */
-  String attachmentName(String node) {
+  public String attachmentName(String node) {
     return "csi-" + Sha256.hex(handle + driver + node);
   }
 }

@@ -1,0 +1,238 @@
+package dev.jubelet.volume.csi;
+
+import dev.jubelet.api.csi.NodeServiceCapability.RPC;
+import dev.jubelet.edge.csi.CsiException;
+import dev.jubelet.edge.csi.CsiNodeClient;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.growth.Expansion;
+import dev.jubelet.volume.csi.request.CsiCapabilities;
+import dev.jubelet.volume.csi.request.CsiRequests;
+import dev.jubelet.volume.csi.request.CsiSource;
+import dev.jubelet.volume.csi.request.VolumeId;
+import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.meter.VolumeOperation;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has drivers make volumes ready for pods, step by step, and keeps them as the cluster wants them
+ * while pods use them.
+ *
+ * <p>Thread: any; one at a time for a volume of a pod. Owns: nothing; what it does is on disk.
+ */
+final class Publishing {
+  private static final Logger log = LoggerFactory.getLogger(Publishing.class);
+
+  private final CsiKind.Means means;
+  private final PodParts parts;
+  private final Staging staging;
+  private final Attachments attachments;
+  private final CsiRequests requests;
+  private final Expansion expansion;
+
+  Publishing(
+      CsiKind.Means means,
+      PodParts parts,
+      Staging staging,
+      Attachments attachments,
+      CsiRequests requests,
+      Expansion expansion) {
+    this.means = means;
+    this.parts = parts;
+    this.staging = staging;
+    this.attachments = attachments;
+    this.requests = requests;
+    this.expansion = expansion;
+  }
+
+  /** Throws what the pod should hear; what may have been done is on disk then. */
+  void publish(Pod pod, VolumeSpec volume, CsiSource source, PodPart part) throws IOException {
+    DriverTraits traits = traits(source);
+    try (CsiNodeClient client = DriverWords.connect(means.drivers(), source)) {
+      CsiRequests.Facts facts = facts(pod, source, traits, client);
+      boolean fresh = part.record().isEmpty();
+      String step = CsiSteps.first(source);
+      try {
+        Optional<Path> staged = stage(facts, client, part);
+        step = CsiSteps.publish(source);
+        client.publish(requests.publish(facts, staged, part.target()));
+      } catch (CsiException e) {
+        if (fresh && e.kind() != CsiException.Kind.UNCERTAIN) {
+          undo(part, source.id());
+        }
+        throw new VolumeException(e.text()).at(step);
+      } catch (VolumeException e) {
+        if (fresh) {
+          undo(part, source.id());
+        }
+        throw e.at(step);
+      }
+      show(part, facts);
+      expand(facts, volume, client, part);
+    }
+  }
+
+  /** Pods that share a device take turns; giving many files to a group may take long. */
+  private void show(PodPart part, CsiRequests.Facts facts) throws IOException {
+    switch (part) {
+      case MountPart mount when MountPart.isGiven(facts) ->
+          means
+              .attach()
+              .clock()
+              .time(
+                  facts.source().label(),
+                  VolumeOperation.GIVE_TO_GROUP,
+                  () -> {
+                    mount.show(facts);
+                    return true;
+                  });
+      case MountPart _ -> {}
+      case DevicePart device -> {
+        try (KeyedLocks.Held _ = staging.lock(facts.source().id())) {
+          device.show(facts);
+        }
+      }
+    }
+  }
+
+  /** What the driver said matters more than what it left; that is ended with the pod. */
+  private void undo(PodPart part, VolumeId id) {
+    try {
+      remove(part, id);
+    } catch (IOException e) {
+      log.atWarn()
+          .addKeyValue("volume", id.uniqueName())
+          .log("Not all can be removed of a volume that was not published: {}", e.toString());
+    }
+  }
+
+  void remove(PodPart part, VolumeId id) throws IOException {
+    try (KeyedLocks.Held _ = staging.lock(id)) {
+      part.remove();
+    }
+  }
+
+  DriverTraits declared(String driver) {
+    return means
+        .traits()
+        .find(driver)
+        .orElseThrow(
+            () ->
+                VolumeException.waiting("the CSIDriver objects of the cluster are not known yet"));
+  }
+
+  private DriverTraits traits(CsiSource source) {
+    DriverTraits traits = declared(source.id().driver());
+    CsiCapabilities.refusal(source, traits)
+        .ifPresent(
+            why -> {
+              throw new VolumeException(why);
+            });
+    return traits;
+  }
+
+  /** Writes the pod's use down and stages what the driver stages. */
+  private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, PodPart part)
+      throws IOException {
+    VolumeId id = facts.source().id();
+    try (KeyedLocks.Held _ = staging.lock(id)) {
+      staging.want(id, PodUid.of(facts.pod()));
+      part.writeDown(facts.source(), means.nodeName());
+      return stages(facts)
+          ? Optional.of(staging.ensure(part.place(id), facts, client, requests))
+          : Optional.empty();
+    }
+  }
+
+  private static boolean stages(CsiRequests.Facts facts) {
+    return facts.source().isPersistent()
+        && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME);
+  }
+
+  /**
+   * Lets a volume grow whose claim has grown. Drivers may also ask to be called again and again,
+   * because what they show changes; new files go to the pod's group too. A volume that the pod has
+   * not got is left to {@link #publish}.
+   */
+  void refresh(Pod pod, VolumeSpec volume) throws IOException {
+    CsiSource source = CsiSource.of(pod, volume);
+    Optional<DriverTraits> traits = means.traits().find(source.id().driver());
+    boolean grown =
+        volume
+            .bound()
+            .filter(bound -> expansion.isPending(source.id(), PodUid.of(pod), bound))
+            .isPresent();
+    boolean again = traits.isPresent() && traits.get().requiresRepublish();
+    if (traits.isEmpty() || (!grown && !again)) {
+      return;
+    }
+    PodPart part = parts.of(PodUid.of(pod), source);
+    if (part.record().isEmpty()) {
+      return;
+    }
+    try (CsiNodeClient client = DriverWords.connect(means.drivers(), source)) {
+      CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
+      if (again) {
+        client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
+        show(part, facts);
+      }
+      if (grown) {
+        expandInUse(facts, volume, client, part);
+      }
+    } catch (CsiException e) {
+      throw new VolumeException(e.text());
+    }
+  }
+
+  /** Tried again later when it fails; the pod can use the volume meanwhile. */
+  private void expandInUse(
+      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PodPart part)
+      throws IOException {
+    try {
+      means
+          .attach()
+          .clock()
+          .time(
+              facts.source().label(),
+              VolumeOperation.RESIZE,
+              () -> {
+                expand(facts, volume, client, part);
+                return true;
+              });
+    } catch (CsiException e) {
+      expansion.told(facts, volume.bound().orElseThrow(), e.text());
+    } catch (VolumeException e) {
+      expansion.told(facts, volume.bound().orElseThrow(), e.text());
+    }
+  }
+
+  private CsiRequests.Facts facts(
+      Pod pod, CsiSource source, DriverTraits traits, CsiNodeClient client) throws IOException {
+    Map<String, String> attachment = attachments.of(PodUid.of(pod), source, traits);
+    return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
+  }
+
+  private static Optional<Path> stagedAt(CsiRequests.Facts facts, PodPart part) {
+    return stages(facts) ? Optional.of(part.place(facts.source().id()).target()) : Optional.empty();
+  }
+
+  private void expand(
+      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PodPart part) {
+    volume
+        .bound()
+        .ifPresent(
+            bound ->
+                expansion.expandIfGrown(
+                    facts,
+                    bound,
+                    client,
+                    new Expansion.Place(stagedAt(facts, part), part.target())));
+  }
+}
