@@ -76,8 +76,7 @@ final class VolumeTroubles {
     if (has(Kind.UNPROCESSED)) {
       problems.add(
           new VolumeOutcome.Problem(
-              VolumeOutcome.FAILED_MOUNT,
-              UNABLE + overview(of(Kind.UNPROCESSED))));
+              VolumeOutcome.FAILED_MOUNT, UNABLE + overview(of(Kind.UNPROCESSED))));
     }
     return problems;
   }
