@@ -34,10 +34,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -146,14 +144,18 @@ public final class PodVolumes {
       return new VolumeOutcome.NotReady(
           "Failed", "error making pod data directories: " + Failures.text(e));
     }
-    Map<Boolean, List<Volume>> ofOthers =
-        Volumes.used(pod).stream().collect(Collectors.partitioningBy(VolumeMaker::isOfOthers));
     List<VolumeAttempt> attempts = new ArrayList<>();
-    ofOthers.get(false).forEach(volume -> attempts.add(attempt(pod, volume)));
+    List<Volume> ofOthers = new ArrayList<>();
+    for (Volume volume : Volumes.used(pod)) {
+      if (VolumeMaker.isOfOthers(volume)) {
+        ofOthers.add(volume);
+      } else {
+        attempts.add(attempt(pod, volume));
+      }
+    }
     // A driver that takes long does not let the next one wait.
     attempts.addAll(
-        SideBySide.each(
-            "volumes-" + PodUid.of(pod), ofOthers.get(true), volume -> attempt(pod, volume)));
+        SideBySide.each("volumes-" + PodUid.of(pod), ofOthers, volume -> attempt(pod, volume)));
     return VolumeAttempt.outcome(attempts);
   }
 

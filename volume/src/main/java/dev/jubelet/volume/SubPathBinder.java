@@ -35,11 +35,7 @@ final class SubPathBinder {
 
   /** The directory of the pod that the target is in. */
   static Path home(SubPathMount wanted) {
-    Path home = wanted.target();
-    for (int level = 0; level < LEVELS; level++) {
-      home = home.getParent();
-    }
-    return home;
+    return wanted.target().resolve("../".repeat(LEVELS)).normalize();
   }
 
   /**

@@ -75,8 +75,9 @@ class HungPartsTest {
       waiting.add(bind);
       lanes.add(Thread.ofVirtual().start(bind));
     }
-    Path content = Files.createDirectories(root.resolve("volume/d"));
-    assertThat(volumes.bind(part(content.getParent(), "free", "d"))).isEmpty();
+    Path content = root.resolve("volume");
+    Files.createDirectories(content.resolve("d"));
+    assertThat(volumes.bind(part(content, "free", "d"))).isEmpty();
     assertThat(volumes.remove(new PodUid("free"))).isEmpty();
     assertThat(waiting).noneMatch(FutureTask::isDone);
 
@@ -86,7 +87,7 @@ class HungPartsTest {
       assertThat(volumes.remove(new PodUid("hung-" + i))).isEmpty();
     }
     letGo();
-    volumes.bind(part(content.getParent(), "after", "d"));
+    volumes.bind(part(content, "after", "d"));
     assertThat(root.resolve("pods")).isDirectoryNotContaining("glob:**/hung-*");
   }
 }

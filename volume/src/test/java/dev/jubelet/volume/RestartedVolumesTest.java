@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,7 +94,8 @@ class RestartedVolumesTest {
   private void start(PodVolumes volumes) {
     assertThat(volumes.prepare(POD)).isInstanceOf(VolumeOutcome.Ready.class);
     Map<String, Path> paths = ((VolumeOutcome.Ready) volumes.prepare(POD)).hostPaths();
-    PARTS.forEach((volume, part) -> bind(volumes, volume, paths.get(volume), part));
+    PARTS.forEach(
+        (volume, part) -> bind(volumes, volume, Objects.requireNonNull(paths.get(volume)), part));
   }
 
   private void bind(PodVolumes volumes, String volume, Path path, String part) {

@@ -44,6 +44,7 @@ public final class TreeRemover {
   /** A directory held open, and what stands in it. */
   private record Opened(Descriptor itself, SecureDirectoryStream<Path> entries)
       implements Closeable {
+    @SuppressWarnings("StreamResourceLeak") // it is closed with this
     static Opened of(Descriptor directory) throws IOException {
       try {
         DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path());

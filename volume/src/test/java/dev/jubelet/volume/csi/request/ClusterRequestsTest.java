@@ -24,9 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterRequestsTest {
-  private static final String ATTACHMENT =
-      "{\"apiVersion\":\"storage.k8s.io/v1\",\"kind\":\"VolumeAttachment\","
-          + "\"metadata\":{\"name\":\"csi-1\"%s},\"status\":{%s}}";
   private static final String MISSING =
       "{\"apiVersion\":\"v1\",\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"NotFound\","
           + "\"message\":\"it is not there\",\"code\":404}";
@@ -56,7 +53,10 @@ class ClusterRequestsTest {
   }
 
   private void answer(String metadata, String status) {
-    server.then(ScriptedAnswer.of(200, ATTACHMENT.formatted(metadata, status)));
+    String attachment =
+        "{\"apiVersion\":\"storage.k8s.io/v1\",\"kind\":\"VolumeAttachment\","
+            + "\"metadata\":{\"name\":\"csi-1\"%s},\"status\":{%s}}".formatted(metadata, status);
+    server.then(ScriptedAnswer.of(200, attachment));
   }
 
   @Test
