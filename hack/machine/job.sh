@@ -20,6 +20,8 @@ write_job() {
     write_share cache "$CACHE"
     write_share jdk "$jdk"
     printf 'export JUBELET_CACHE=%q JUBELET_PATIENCE=%q PATH=/usr/sbin:/usr/bin:/sbin:/bin\n' "$CACHE" "$PATIENCE"
+    # The log of the agent that runs is readable here meanwhile.
+    printf 'while sleep 10; do cp /tmp/jubelet-node*/kubelet.log /run/job/ 2>/dev/null; done &\n'
     printf 'cd %q && exec %q' "$PROJECT/it" "$jdk/bin/java"
     printf ' %q' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \
       --sun-misc-unsafe-memory-access=allow -Duser.language=en -Duser.country=US \

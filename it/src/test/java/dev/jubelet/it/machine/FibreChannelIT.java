@@ -63,7 +63,7 @@ final class FibreChannelIT extends MachineSuite {
     disk = PlayedDisk.start(2);
     apply("pod", disk.byName(false), "echo one >/data/file");
     Pod pod = node.awaitReady("pod");
-    assertThat(volume(pod).source()).startsWith("/dev/mapper/");
+    assertThat(volume(pod).source()).startsWith("/dev/dm-");
     node.await("it has written", () -> hasFile(pod));
   }
 

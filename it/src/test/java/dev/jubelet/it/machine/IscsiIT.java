@@ -101,7 +101,7 @@ final class IscsiIT extends MachineSuite {
         "echo >/data/file");
     Pod twice = node.awaitReady("twice");
     assertThat(ScsiTarget.sessions()).hasSize(2);
-    assertThat(volume(twice).source()).startsWith("/dev/mapper/");
+    assertThat(volume(twice).source()).startsWith("/dev/dm-");
     node.await("it has written", () -> hasFile(twice));
     remove("twice");
     awaitNothingLeft();

@@ -51,7 +51,7 @@ final class PrintedResults implements TestExecutionListener {
       }
       case ABORTED -> print(test, Outcome.SKIPPED, message(result));
       case FAILED -> {
-        print(test, Outcome.FAILED, message(result));
+        print(test, Outcome.FAILED, "");
         result.getThrowable().ifPresent(failure -> failure.printStackTrace(out));
       }
     }
@@ -74,12 +74,17 @@ final class PrintedResults implements TestExecutionListener {
         .map(
             source ->
                 switch (source) {
-                  case MethodSource method ->
-                      simple(method.getClassName()) + "." + method.getMethodName();
+                  case MethodSource method -> name(method, test.getDisplayName());
                   case ClassSource type -> simple(type.getClassName());
                   default -> test.getDisplayName();
                 })
         .orElse(test.getDisplayName());
+  }
+
+  /** A row of a table has a display name that says which one it is. */
+  private static String name(MethodSource method, String display) {
+    String name = simple(method.getClassName()) + "." + method.getMethodName();
+    return display.startsWith(method.getMethodName()) ? name : name + " " + display;
   }
 
   private static String simple(String className) {

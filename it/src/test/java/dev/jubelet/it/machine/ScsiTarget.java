@@ -71,10 +71,15 @@ final class ScsiTarget implements AutoCloseable {
 
   private static Process serve(Path directory, int port) throws IOException {
     String portals = "portal=127.0.0.1:%1$d,portal=127.0.0.2:%1$d".formatted(port);
-    return new ProcessBuilder("tgtd", "-f", "-C", String.valueOf(port), "--iscsi", portals)
+    return new ProcessBuilder("tgtd", "-f", "-C", control(port), "--iscsi", portals)
         .redirectErrorStream(true)
         .redirectOutput(directory.resolve("log").toFile())
         .start();
+  }
+
+  /** The number under which it takes orders; 0 is that of the machine's own. */
+  private static String control(int port) {
+    return String.valueOf(1 + port % Short.MAX_VALUE);
   }
 
   private void awaitAnswer() {
@@ -113,7 +118,7 @@ final class ScsiTarget implements AutoCloseable {
 
   private String[] adminCommand(String... arguments) {
     List<String> command =
-        new ArrayList<>(List.of("tgtadm", "-C", String.valueOf(port), "--lld", "iscsi"));
+        new ArrayList<>(List.of("tgtadm", "-C", control(port), "--lld", "iscsi"));
     command.addAll(List.of(arguments));
     return command.toArray(String[]::new);
   }
