@@ -45,6 +45,9 @@ abstract class MachineSuite {
     return shared;
   }
 
+  /** Ends a containerd that is the suite's own. */
+  void endOwn(PrivateContainerd chosen) {}
+
   @BeforeAll
   final void startNode(PrivateContainerd shared) {
     assumeMachine();
@@ -57,6 +60,7 @@ abstract class MachineSuite {
   final void closeNode() {
     if (node != null) {
       node.close();
+      endOwn(containerd);
     }
   }
 

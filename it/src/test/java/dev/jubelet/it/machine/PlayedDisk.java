@@ -64,7 +64,7 @@ final class PlayedDisk implements AutoCloseable {
   private static String nameOfTheNewOne() {
     for (Path link : list(BY_ID)) {
       String file = link.getFileName().toString();
-      if (file.matches("scsi-3[0-9a-f]+") && isPlayed(link)) {
+      if (file.startsWith("scsi-") && isPlayed(link)) {
         return file.substring("scsi-".length());
       }
     }
