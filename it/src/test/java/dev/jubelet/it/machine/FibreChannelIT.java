@@ -61,6 +61,7 @@ final class FibreChannelIT extends MachineSuite {
   void aDiskThatIsSeenTwiceIsUsedThroughMultipath() {
     assumeTrue(Machine.hasProcess("multipathd"), "multipathd does not run on this machine");
     disk = PlayedDisk.start(2);
+    node.await("multipathd knows the disk", disk::isJoined);
     apply("pod", disk.byName(false), "echo one >/data/file");
     Pod pod = node.awaitReady("pod");
     assertThat(volume(pod).source()).startsWith("/dev/dm-");

@@ -62,23 +62,30 @@ final class PlayedDisk implements AutoCloseable {
   }
 
   private static String nameOfTheNewOne() {
-    for (Path link : list(BY_ID)) {
-      String file = link.getFileName().toString();
-      if (file.startsWith("scsi-") && isPlayed(link)) {
-        return file.substring("scsi-".length());
-      }
-    }
-    throw new AssertionError("no disk of " + MODULE + " in " + list(BY_ID));
+    Path device = played().findFirst().orElseThrow();
+    return Machine.run(
+            "udevadm",
+            "info",
+            "--query=property",
+            "--property=ID_SERIAL",
+            "--value",
+            "/dev/" + device.getFileName())
+        .strip();
   }
 
-  private static boolean isPlayed(Path link) {
-    try {
-      Path model =
-          Path.of("/sys/block").resolve(link.toRealPath().getFileName()).resolve("device/model");
-      return Files.exists(model) && Files.readString(model).strip().equals(MODULE);
-    } catch (IOException e) {
-      return false;
-    }
+  /** What the kernel shows of each way to the disk. */
+  private static Stream<Path> played() {
+    return list(Path.of("/sys/block")).stream().filter(PlayedDisk::isPlayed);
+  }
+
+  private static boolean isPlayed(Path device) {
+    Path model = device.resolve("device/model");
+    return Files.exists(model) && Machine.read(model).strip().equals(MODULE);
+  }
+
+  /** Whether multipathd has seen that it is one disk. */
+  boolean isJoined() {
+    return played().anyMatch(device -> !list(device.resolve("holders")).isEmpty());
   }
 
   private static List<Path> list(Path folder) {
