@@ -2,7 +2,7 @@
 # What the emulated machine is to do, and what it needs of this one for that: the tree, the tools, the
 # JDK, at the same paths. Sourced by ./test-machine after boot.sh.
 
-RUNNER=dev.jubelet.it.machine.MachineTests
+RUNNER=dev.jubelet.it.machine.MachineRunner
 
 # write_job JOB CLASS...: a script that the machine runs; sets SHARES.
 write_job() {

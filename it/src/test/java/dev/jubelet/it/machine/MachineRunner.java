@@ -13,8 +13,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * how many there were. A machine that was made for the suites has to have all they need, so one
  * that is skipped has failed.
  */
-public final class MachineTests {
-  private MachineTests() {}
+public final class MachineRunner {
+  private MachineRunner() {}
 
   /** Takes the names of classes. */
   public static void main(String[] classes) {
