@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The configuration files of a private containerd: everything it writes stays below its directory.
-# Sourced by hack/containerd, which sets DIR, TOOLS, BRIDGE, NETWORK, SUBNET and GATEWAY.
+# Sourced by hack/containerd, which sets DIR, TOOLS, BRIDGE, NETWORK, SUBNET, GATEWAY and CGROUPS.
 
 SANDBOX_IMAGE=localhost/jubelet/pause:1
 NEWER_HANDLER="runc-2"
@@ -41,6 +41,7 @@ containerd_1_config() {
   cat <<TOML
 [plugins."io.containerd.grpc.v1.cri"]
   sandbox_image = "$SANDBOX_IMAGE"
+  enable_selinux = $(selinux_is_on)
   restrict_oom_score_adj = true
   netns_mounts_under_state_dir = true
   stream_server_address = "127.0.0.1"
@@ -53,6 +54,7 @@ containerd_1_config() {
 [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
   BinaryName = "$2"
   Root = "$DIR/runc"
+  SystemdCgroup = $(systemd_makes_cgroups)
 TOML
 }
 
@@ -61,6 +63,7 @@ containerd_2_config() {
 [plugins."io.containerd.cri.v1.images".pinned_images]
   sandbox = "$SANDBOX_IMAGE"
 [plugins."io.containerd.cri.v1.runtime"]
+  enable_selinux = $(selinux_is_on)
   restrict_oom_score_adj = true
   netns_mounts_under_state_dir = true
 [plugins."io.containerd.cri.v1.runtime".cni]
@@ -71,6 +74,7 @@ containerd_2_config() {
 [plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc.options]
   BinaryName = "$2"
   Root = "$DIR/runc"
+  SystemdCgroup = $(systemd_makes_cgroups)
 $(newer_runc_config)
 [plugins."io.containerd.grpc.v1.cri"]
   stream_server_address = "127.0.0.1"
@@ -80,6 +84,15 @@ $(newer_runc_config)
 [plugins."io.containerd.nri.v1.nri"]
   disable = true
 TOML
+}
+
+# systemd_makes_cgroups, selinux_is_on: true or false, as the file wants it.
+systemd_makes_cgroups() {
+  if [[ $CGROUPS == systemd ]]; then printf true; else printf false; fi
+}
+
+selinux_is_on() {
+  if [[ -e /sys/fs/selinux/enforce ]]; then printf true; else printf false; fi
 }
 
 # newer_runc_config: a second handler for what the first runc cannot do, where there is one.
@@ -92,6 +105,7 @@ newer_runc_config() {
 [$handlers.$NEWER_HANDLER.options]
   BinaryName = "$TOOLS/runc-2/usr/sbin/runc"
   Root = "$DIR/runc"
+  SystemdCgroup = $(systemd_makes_cgroups)
 TOML
 }
 

@@ -88,7 +88,9 @@ final class ApiReferences {
     if (volume.getEphemeral() != null) {
       return Optional.of("persistentvolumeclaims (via ephemeral volumes)");
     }
-    if (volume.getAzureFile() != null || hasSecret(volume)) {
+    if (volume.getAzureFile() != null
+        || needsForeignSecret(volume)
+        || (!standalone && hasSecret(volume))) {
       return Optional.of("secrets (via volumes)");
     }
     return volume.getProjected() == null
@@ -98,12 +100,16 @@ final class ApiReferences {
             .findFirst();
   }
 
-  /** The kinds of volume that name a secret beside their own fields. */
+  /** The kinds of volume that we have and that name a secret beside their own fields. */
   private static boolean hasSecret(Volume v) {
+    return (v.getFlexVolume() != null && v.getFlexVolume().getSecretRef() != null)
+        || (v.getIscsi() != null && v.getIscsi().getSecretRef() != null);
+  }
+
+  /** The same of kinds that only drivers of a cluster have. */
+  private static boolean needsForeignSecret(Volume v) {
     return (v.getCephfs() != null && v.getCephfs().getSecretRef() != null)
         || (v.getCinder() != null && v.getCinder().getSecretRef() != null)
-        || (v.getFlexVolume() != null && v.getFlexVolume().getSecretRef() != null)
-        || (v.getIscsi() != null && v.getIscsi().getSecretRef() != null)
         || (v.getRbd() != null && v.getRbd().getSecretRef() != null)
         || (v.getScaleIO() != null && v.getScaleIO().getSecretRef() != null)
         || (v.getStorageos() != null && v.getStorageos().getSecretRef() != null);

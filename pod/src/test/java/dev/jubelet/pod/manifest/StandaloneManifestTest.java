@@ -214,7 +214,9 @@ class StandaloneManifestTest {
         "volumes: [{name: x, configMap: {name: x}}]",
         "volumes: [{name: x, projected: {sources: [{secret: {name: x}}, {configMap: {name: x}}]}}]",
         "initContainers: [{name: i, image: x, envFrom: [{secretRef: {name: s}}]}]",
-        "initContainers: [{name: i, image: x, env: [{name: A, valueFrom: {configMapKeyRef: {name: m, key: k}}}]}]"
+        "initContainers: [{name: i, image: x, env: [{name: A, valueFrom: {configMapKeyRef: {name: m, key: k}}}]}]",
+        "volumes: [{name: x, iscsi: {targetPortal: p, iqn: 'iqn.2026-01.a:b', lun: 0, secretRef: {name: s}}}]",
+        "volumes: [{name: x, flexVolume: {driver: a/b, secretRef: {name: s}}}]"
       })
   void aPodMayReferToConfigMapsAndSecrets(String field) {
     assertThat(PodText.readStandalone(withField(field)).entries()).hasSize(1);

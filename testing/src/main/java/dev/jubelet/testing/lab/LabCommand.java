@@ -1,11 +1,12 @@
 package dev.jubelet.testing.lab;
 
+import dev.jubelet.testing.time.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Runs a command of the lab to its end. Output goes through files and not pipes: a daemon that the
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread: the caller's, which blocks.
  */
 final class LabCommand {
-  private static final long DEADLINE_SECONDS = 120;
+  private static final Duration DEADLINE = Patience.of(Duration.ofMinutes(2));
 
   /** What a command said and how it ended. */
   record Outcome(int exitCode, String output, String errors) {
@@ -57,9 +58,9 @@ final class LabCommand {
 
   private static int await(Process process, List<String> command) {
     try {
-      if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(DEADLINE)) {
         process.destroyForcibly();
-        throw new LabException(command + " took longer than " + DEADLINE_SECONDS + " s");
+        throw new LabException(command + " took longer than " + DEADLINE.toSeconds() + " s");
       }
       return process.exitValue();
     } catch (InterruptedException e) {

@@ -29,13 +29,37 @@ public final class PrivateContainerd implements AutoCloseable {
     this.description = Map.copyOf(description);
   }
 
+  /** Who makes the cgroups of containers. */
+  public enum Cgroups {
+    RUNTIME("runtime"),
+    SYSTEMD("systemd");
+
+    private final String option;
+
+    Cgroups(String option) {
+      this.option = option;
+    }
+  }
+
   /** Starts one; it is ready for pods when this returns. */
   public static PrivateContainerd start(ContainerdGeneration generation) {
+    return start(generation, Cgroups.RUNTIME);
+  }
+
+  /** The same, with cgroups made by one of these. */
+  public static PrivateContainerd start(ContainerdGeneration generation, Cgroups cgroups) {
     Path directory = newDirectory();
     String owner = Long.toString(ProcessHandle.current().pid());
     Map<String, String> description =
         LabScript.CONTAINERD.describe(
-            "up", directory.toString(), "--version", generation.number(), "--owner", owner);
+            "up",
+            directory.toString(),
+            "--version",
+            generation.number(),
+            "--cgroups",
+            cgroups.option,
+            "--owner",
+            owner);
     return new PrivateContainerd(generation, directory, description);
   }
 

@@ -1,11 +1,12 @@
 package dev.jubelet.testing.node;
 
 import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.time.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the test's. Owns: the process.
  */
 final class KubeletProcess {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final Duration PATIENCE = Patience.of(Duration.ofSeconds(60));
 
   private final PrivateContainerd containerd;
   private final NodeFiles files;
@@ -60,7 +61,7 @@ final class KubeletProcess {
       } else {
         running.destroy();
       }
-      if (!running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!running.waitFor(PATIENCE)) {
         running.destroyForcibly();
         throw new AssertionError("the kubelet did not end; log:\n" + files.logTail());
       }

@@ -53,8 +53,11 @@ public final class Leftovers {
 
   /** Cgroups of pods and below, in every hierarchy. */
   private List<Path> cgroups() {
+    Path all = Path.of("/sys/fs/cgroup");
+    List<Path> hierarchies = new ArrayList<>(children(all));
+    hierarchies.add(all); // version 2 has one, without a name
     List<Path> found = new ArrayList<>();
-    for (Path hierarchy : children(Path.of("/sys/fs/cgroup"))) {
+    for (Path hierarchy : hierarchies) {
       Path pods = hierarchy.resolve(containerd.cgroup().substring(1)).resolve("kubepods");
       found.addAll(
           below(pods, p -> Files.isDirectory(p) && pods.relativize(p).toString().contains("pod")));

@@ -1,6 +1,7 @@
 package dev.jubelet.testing.node;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.testing.time.Patience;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodList;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import java.util.Optional;
  * <p>Thread: any. Owns: its connections.
  */
 final class NodePages implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Patience.of(Duration.ofSeconds(60));
 
   private final String host;
   private final int readOnlyPort;

@@ -15,6 +15,7 @@ import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.time.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ import java.util.Optional;
  */
 public final class NodeRuntime implements AutoCloseable {
   private static final String POD_NAME = "io.kubernetes.pod.name";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Patience.of(Duration.ofSeconds(30));
 
   private final PrivateContainerd containerd;
   private final CriClient cri;

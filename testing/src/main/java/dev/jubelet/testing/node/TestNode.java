@@ -1,6 +1,7 @@
 package dev.jubelet.testing.node;
 
 import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.time.Patience;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import java.net.http.HttpResponse;
@@ -25,7 +26,7 @@ public final class TestNode implements AutoCloseable {
   /** What every node is called. */
   public static final String NODE_NAME = "testnode";
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Patience.of(Duration.ofMinutes(2));
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final PrivateContainerd containerd;
