@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Disks that are named as behind Fibre Channel; no adapter is needed to find them. */
@@ -22,6 +23,11 @@ final class FibreChannelIT extends MachineSuite {
     PlayedDisk.assumeHere();
   }
 
+  @BeforeEach
+  void play() {
+    disk = PlayedDisk.start(1);
+  }
+
   @AfterEach
   void end() {
     removeAll();
@@ -31,7 +37,6 @@ final class FibreChannelIT extends MachineSuite {
 
   @Test
   void aDiskGoesWithItsLastPodAndComesBackByAScan() {
-    disk = PlayedDisk.start(1);
     apply("first", disk.byName(false), "echo one >>/data/file");
     Pod first = node.awaitReady("first");
     assertThat(volume(first).type()).isEqualTo("ext4");
@@ -51,7 +56,6 @@ final class FibreChannelIT extends MachineSuite {
 
   @Test
   void aDiskIsFoundByItsTargetAndUnit() {
-    disk = PlayedDisk.start(1);
     apply("pod", disk.byTarget(), "echo one >/data/file");
     Pod pod = node.awaitReady("pod");
     node.await("it has written", () -> hasFile(pod));
@@ -60,6 +64,7 @@ final class FibreChannelIT extends MachineSuite {
   @Test
   void aDiskThatIsSeenTwiceIsUsedThroughMultipath() {
     assumeTrue(Machine.hasProcess("multipathd"), "multipathd does not run on this machine");
+    disk.close();
     disk = PlayedDisk.start(2);
     node.await("multipathd knows the disk", disk::isJoined);
     apply("pod", disk.byName(false), "echo one >/data/file");
@@ -70,7 +75,6 @@ final class FibreChannelIT extends MachineSuite {
 
   @Test
   void anAgentKilledWhileADiskIsFormattedLeavesNothing() {
-    disk = PlayedDisk.start(1);
     try (HeldProgram mkfs = HeldProgram.of("mkfs.ext4", "/dev/")) {
       restartWith(mkfs);
       apply("doomed", disk.byName(false), "echo never >/data/file");

@@ -16,9 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** Disks of a real iSCSI target: logged in to, formatted, mounted, and logged out of again. */
 final class IscsiIT extends MachineSuite {
-  private static final String WITH_PASSWORD =
-      ", chapAuthDiscovery: true, chapAuthSession: true, secretRef: {name: %s}";
-
   private ScsiTarget target;
 
   @Override
@@ -153,7 +150,11 @@ final class IscsiIT extends MachineSuite {
           node.session.auth.password: %3$s
         """
             .formatted(name, ScsiTarget.USER, password);
-    String volume = target.volume(1, WITH_PASSWORD.formatted(name));
+    String volume =
+        target.volume(
+            1,
+            ", chapAuthDiscovery: true, chapAuthSession: true, secretRef: {name: %s}"
+                .formatted(name));
     node.apply(name + ".yaml", pod(name, volume, "echo here >/data/file").yaml() + secret);
   }
 
