@@ -252,7 +252,7 @@ public final class ClusterMembership {
       pods.nodeRegistered();
       volumes.nodeRegistered();
     }
-    volumes.seen(node);
+    volumes.written(node);
   }
 
   /** The runtime gives pods their addresses, so it has to know the ranges. */

@@ -204,8 +204,12 @@ final class ClusterVolumes {
     return AttachableNames.among(attach.inUse().names(), traits);
   }
 
-  /** The Node object as the API server has it. */
-  void seen(Node node) {
+  /** The Node object as this node has written it, or need not. */
+  void written(Node node) {
+    attach.inUse().written(node);
+  }
+
+  private void seen(Node node) {
     attach.inUse().seen(node);
   }
 

@@ -6,7 +6,7 @@ import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.volume.attach.Holders.Holder;
 import io.fabric8.kubernetes.api.model.AttachedVolume;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeStatus;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,7 +49,7 @@ public final class VolumesInUse {
   private final Holders holders = new Holders();
 
   @GuardedBy("this")
-  private Set<String> reported = Set.of();
+  private Set<String> reported = new HashSet<>();
 
   @GuardedBy("this")
   private Map<String, String> attached = Map.of();
@@ -58,9 +58,12 @@ public final class VolumesInUse {
     this.listener = listener;
   }
 
-  /** The volume is in use. */
+  /** The volume is in use. What was said of an earlier use does not count for this one. */
   public void hold(String volume, Holder holder) {
     if (holders.hold(volume, holder)) {
+      synchronized (this) {
+        reported.remove(volume);
+      }
       listener.inUseChanged();
     }
   }
@@ -83,23 +86,39 @@ public final class VolumesInUse {
     return List.copyOf(holders.volumes());
   }
 
-  /** The Node object as the API server has it. */
+  /**
+   * The Node object as this node has just written it, or found that it need not. Only then it is
+   * certain that no write is under way which says otherwise.
+   */
+  public void written(Node node) {
+    Set<String> now = new HashSet<>();
+    if (node.getStatus() != null) {
+      now.addAll(Containers.orEmpty(node.getStatus().getVolumesInUse()));
+    }
+    boolean changed;
+    synchronized (this) {
+      changed = !reported.equals(now);
+      reported = now;
+    }
+    if (changed) {
+      listener.nodeChanged();
+    }
+    seen(node);
+  }
+
+  /** The Node object as somebody else has written it: it tells what is attached. */
   public void seen(Node node) {
-    NodeStatus status = node.getStatus();
-    Set<String> nowReported =
-        status == null ? Set.of() : Set.copyOf(Containers.orEmpty(status.getVolumesInUse()));
-    Map<String, String> nowAttached =
-        status == null
+    Map<String, String> now =
+        node.getStatus() == null
             ? Map.of()
-            : Containers.orEmpty(status.getVolumesAttached()).stream()
+            : Containers.orEmpty(node.getStatus().getVolumesAttached()).stream()
                 .collect(
                     Collectors.toUnmodifiableMap(
                         AttachedVolume::getName, VolumesInUse::device, (one, same) -> one));
     boolean changed;
     synchronized (this) {
-      changed = !reported.equals(nowReported) || !attached.equals(nowAttached);
-      reported = nowReported;
-      attached = nowAttached;
+      changed = !attached.equals(now);
+      attached = now;
     }
     if (changed) {
       listener.nodeChanged();

@@ -8,6 +8,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.PluginLabel;
 import io.fabric8.kubernetes.api.model.AttachedVolume;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.io.IOException;
 import java.util.List;
@@ -38,7 +39,7 @@ final class AttachableVolumesTest {
       String attacher, boolean reported, boolean attached, @Nullable String waitsFor) {
     volumes
         .inUse()
-        .seen(
+        .written(
             new NodeBuilder()
                 .withNewStatus()
                 .withVolumesInUse(reported ? List.of("v") : List.of())
@@ -66,6 +67,29 @@ final class AttachableVolumesTest {
     volumes.requireAttached(ONE, "v", LABEL);
     assertThat(world.meter.told)
         .containsExactly("verify_controller_attached_volume kubernetes.io/disk");
+  }
+
+  @Test
+  void aUseThatBeginsAnewHasToBeToldAnew() throws IOException {
+    Node earlier =
+        new NodeBuilder()
+            .withNewStatus()
+            .withVolumesInUse("v")
+            .withVolumesAttached(new AttachedVolume("", "v"))
+            .endStatus()
+            .build();
+    volumes.want(ONE, "data", "v");
+    volumes.inUse().written(earlier);
+    volumes.requireAttached(ONE, "v", LABEL);
+    volumes.letGo(ONE, "data");
+    volumes.want(TWO, "data", "v");
+    // A write of ours may be on its way that takes the volume out.
+    volumes.inUse().seen(earlier);
+    assertThatThrownBy(() -> volumes.requireAttached(TWO, "v", LABEL))
+        .hasMessageContaining("volumesInUse");
+    volumes.inUse().written(earlier);
+    assertThat(world.woken).contains(TWO);
+    volumes.requireAttached(TWO, "v", LABEL);
   }
 
   @Test

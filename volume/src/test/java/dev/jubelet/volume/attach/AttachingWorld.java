@@ -8,13 +8,16 @@ import io.fabric8.kubernetes.api.model.AttachedVolume;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
-/** A Node object, and a controller that attaches volumes when the test says so. */
+/**
+ * A Node object, and a controller that attaches volumes when the test says so. From when the test
+ * first has the Node object written, it is written at every change.
+ */
 public final class AttachingWorld {
   public final List<PodUid> woken = new ArrayList<>();
   public final FakeMeter meter = new FakeMeter();
+  private List<AttachedVolume> attached = List.of();
+  private boolean writes;
   private AttachableVolumes volumes = fresh(new Attacher.Controllers());
 
   private AttachableVolumes fresh(Attacher attacher) {
@@ -23,7 +26,11 @@ public final class AttachingWorld {
         new VolumesInUse(
             new VolumesInUse.Listener() {
               @Override
-              public void inUseChanged() {}
+              public void inUseChanged() {
+                if (writes) {
+                  write();
+                }
+              }
 
               @Override
               public void attachAwaited() {}
@@ -42,8 +49,9 @@ public final class AttachingWorld {
     return new AttachingWorld().fresh(new Attacher.Agent("node-1"));
   }
 
-  /** An agent that has just started. */
+  /** An agent that has just started, and has written nothing yet. */
   public AttachableVolumes start() {
+    writes = false;
     volumes = fresh(new Attacher.Controllers());
     return volumes;
   }
@@ -59,23 +67,25 @@ public final class AttachingWorld {
 
   /** The Node object says what the node uses. */
   public void reported() {
-    seen(List.of());
+    writes = true;
+    attached = List.of();
+    write();
   }
 
   /** It says so, and that the volume is attached. */
   public void attached(String volume, String device) {
-    seen(List.of(new AttachedVolume(device, volume)));
+    writes = true;
+    attached = List.of(new AttachedVolume(device, volume));
+    write();
   }
 
-  private void seen(List<AttachedVolume> attached) {
-    Set<String> reported = new TreeSet<>(inUse());
-    attached.forEach(volume -> reported.add(volume.getName()));
+  private void write() {
     volumes
         .inUse()
-        .seen(
+        .written(
             new NodeBuilder()
                 .withNewStatus()
-                .withVolumesInUse(List.copyOf(reported))
+                .withVolumesInUse(inUse())
                 .withVolumesAttached(attached)
                 .endStatus()
                 .build());

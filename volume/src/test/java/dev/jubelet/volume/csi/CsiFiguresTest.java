@@ -93,7 +93,7 @@ class CsiFiguresTest extends CsiSuite {
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
         .hasMessageContaining("volumesInUse");
     assertThat(world.meter.told).isEmpty();
-    world.inUse.seen(
+    world.inUse.written(
         new NodeBuilder()
             .withNewStatus()
             .withVolumesInUse(NAME)

@@ -194,9 +194,10 @@ class CsiKindTest extends CsiSuite {
     world.traits = CsiWorld.traits(true);
     assertWaits("the Node object does not name it in volumesInUse yet");
     assertThat(world.inUse.names()).containsExactly(NAME);
-    world.inUse.seen(new NodeBuilder().withNewStatus().withVolumesInUse(NAME).endStatus().build());
+    world.inUse.written(
+        new NodeBuilder().withNewStatus().withVolumesInUse(NAME).endStatus().build());
     assertWaits("it is not attached to the node yet");
-    world.inUse.seen(
+    world.inUse.written(
         new NodeBuilder()
             .withNewStatus()
             .withVolumesInUse(NAME)

@@ -153,7 +153,9 @@ class RoomTest {
   private CsiKind waiting(DriverTraits traits) {
     world.traits = traits;
     CsiKind kind = world.agent();
-    world.inUse.seen(new NodeBuilder().withNewStatus().withVolumesInUse(NAME).endStatus().build());
+    assertWaits(kind, true);
+    world.inUse.written(
+        new NodeBuilder().withNewStatus().withVolumesInUse(NAME).endStatus().build());
     return kind;
   }
 
