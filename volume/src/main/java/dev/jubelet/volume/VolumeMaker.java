@@ -8,6 +8,7 @@ import dev.jubelet.volume.kind.MountOptions;
 import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.projection.PayloadBuilder;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -82,16 +84,15 @@ final class VolumeMaker {
     if (spec.isBlock()) {
       return mapped(pod, spec);
     }
-    HostPathVolumeSource onHost =
-        spec.bound().map(bound -> bound.volume().getSpec().getHostPath()).orElse(null);
-    if (onHost == null) {
-      return kinds.setUp(pod, spec);
-    }
-    if (!MountOptions.of(spec).isEmpty()) {
+    Optional<PersistentVolumeSpec> persistent = spec.bound().map(bound -> bound.volume().getSpec());
+    HostPathVolumeSource onHost = persistent.map(PersistentVolumeSpec::getHostPath).orElse(null);
+    boolean takesOptions =
+        onHost == null && persistent.map(PersistentVolumeSpec::getFlexVolume).isEmpty();
+    if (!takesOptions && !MountOptions.of(spec).isEmpty()) {
       throw new VolumeException("mount options are not supported for this volume type")
           .at("MountVolume.MountOptionSupport check");
     }
-    return onHost(onHost);
+    return onHost == null ? kinds.setUp(pod, spec) : onHost(onHost);
   }
 
   private Path mapped(Pod pod, VolumeSpec spec) {

@@ -24,6 +24,8 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
@@ -366,12 +368,22 @@ class VolumeKindsTest {
             .build();
     assertThat(volumes.prepare(VolumePods.with(CLAIM)))
         .isEqualTo(new VolumeOutcome.Ready(Map.of("data", root)));
-    persistent.getSpec().setMountOptions(List.of("noatime"));
-    assertThat(volumes.prepare(VolumePods.with(CLAIM)))
-        .isEqualTo(
-            new VolumeOutcome.NotReady(
-                "MountVolume.MountOptionSupport check failed for volume \"pv-1\" : mount options are"
-                    + " not supported for this volume type"));
+  }
+
+  @Test
+  void kindsThatTakeNoMountOptionsRefuseThem() {
+    for (PersistentVolumeSpec source :
+        List.of(
+            new PersistentVolumeSpecBuilder().withNewHostPath("/", "Directory").build(),
+            new PersistentVolumeSpecBuilder().withNewFlexVolume().endFlexVolume().build())) {
+      source.setMountOptions(List.of("noatime"));
+      persistent.setSpec(source);
+      assertThat(volumes.prepare(VolumePods.with(CLAIM)))
+          .isEqualTo(
+              new VolumeOutcome.NotReady(
+                  "MountVolume.MountOptionSupport check failed for volume \"pv-1\" : mount options"
+                      + " are not supported for this volume type"));
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.LoopPins;
+import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.local.LocalVolumes;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
@@ -203,9 +204,10 @@ final class LocalDiskIT {
                 .endRequired()
                 .build());
     assertThatThrownBy(() -> volumes.setUp(pod("1", null), elsewhere))
-        .hasMessage(
-            "MountVolume.NodeAffinity check failed for volume \"pv\" : no matching"
-                + " NodeSelectorTerms");
+        .hasMessage("no matching NodeSelectorTerms")
+        .isInstanceOfSatisfying(
+            VolumeException.class,
+            e -> assertThat(e.step()).isEqualTo("MountVolume.NodeAffinity check"));
   }
 
   private List<MountTable.Mount> mounted() {

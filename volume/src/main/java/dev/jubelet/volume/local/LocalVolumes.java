@@ -113,9 +113,8 @@ public final class LocalVolumes implements VolumeKind {
     if (affinity != null
         && affinity.getRequired() != null
         && !NodeSelectors.matches(affinity.getRequired(), node.nodeName(), node.labels())) {
-      throw new VolumeException(
-          "%s.NodeAffinity check failed for volume \"%s\" : no matching NodeSelectorTerms"
-              .formatted(volume.isBlock() ? "MapVolume" : "MountVolume", volume.name()));
+      throw new VolumeException("no matching NodeSelectorTerms")
+          .at((volume.isBlock() ? "MapVolume" : "MountVolume") + ".NodeAffinity check");
     }
   }
 
