@@ -151,8 +151,15 @@ final class PodTearDown {
   }
 
   private List<String> unmountAll(Path real) throws IOException {
-    List<String> problems = new ArrayList<>();
+    if (!Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
     MountTable table = mounts.table();
+    List<MountTable.Mount> below = table.at(real);
+    if (below.isEmpty()) {
+      return List.of();
+    }
+    List<String> problems = new ArrayList<>();
     for (MountTable.Mount copy : table.copiedOutOf(real)) {
       attempt("separate", copy, real, problems, () -> mounts.separate(copy.point()));
     }
@@ -160,7 +167,7 @@ final class PodTearDown {
       return problems;
     }
     // Later mounts may stand on earlier ones.
-    for (MountTable.Mount mount : table.at(real).reversed()) {
+    for (MountTable.Mount mount : below.reversed()) {
       attempt("unmount", mount, real, problems, () -> mounts.unmount(mount.point()));
     }
     if (problems.isEmpty()) {
