@@ -3,12 +3,11 @@ package dev.jubelet.it.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Labels of SELinux on processes and on files of volumes, as the kernel sees them. */
+/** Labels of SELinux on processes and on directories of the machine, as the kernel sees them. */
 final class SelinuxIT extends MachineSuite {
   private static final String LOOK = "echo label $(cat /proc/self/attr/current); touch /data/file";
 
@@ -17,25 +16,6 @@ final class SelinuxIT extends MachineSuite {
     assumeTrue(
         Files.exists(Path.of("/sys/fs/selinux/enforce")),
         "SELinux is not on in this machine's kernel");
-  }
-
-  @Test
-  void aContainerGetsALabelOfItsOwn() {
-    apply("own", "emptyDir: {}", LOOK);
-    Pod pod = node.awaitReady("own");
-    awaitPrinted("own", "label system_u:system_r:container_t:s0:c");
-    assertThat(labelOfVolume(pod, "empty-dir")).contains(":container_file_t:s0:c");
-  }
-
-  @Test
-  void processAndVolumesHaveTheLevelThatThePodSays() {
-    node.apply(
-        pod("level", "emptyDir: {}", LOOK)
-            .spec("  securityContext: {seLinuxOptions: {level: \"s0:c100,c200\"}}"),
-        "level");
-    Pod pod = node.awaitReady("level");
-    awaitPrinted("level", "label system_u:system_r:container_t:s0:c100,c200");
-    assertThat(labelOfVolume(pod, "empty-dir")).endsWith(":container_file_t:s0:c100,c200");
   }
 
   @Test
@@ -50,28 +30,12 @@ final class SelinuxIT extends MachineSuite {
   }
 
   @Test
-  void aPrivilegedContainerIsNotConfined() {
-    node.apply(
-        pod("privileged", "emptyDir: {}", LOOK).with("securityContext: {privileged: true}"),
-        "privileged");
-    node.awaitReady("privileged");
-    awaitPrinted("privileged", ":spc_t:");
-  }
-
-  @Test
   void aDirectoryOfTheMachineKeepsItsLabel() {
     String before = label(Path.of("/srv"));
     apply("host", "hostPath: {path: /srv, type: Directory}", "echo label $(ls -d /data)");
     node.awaitReady("host");
     awaitPrinted("host", "label /data");
     assertThat(label(Path.of("/srv"))).isEqualTo(before);
-  }
-
-  private String labelOfVolume(Pod pod, String kind) {
-    return label(
-        node.root()
-            .resolve("pods/" + pod.getMetadata().getUid())
-            .resolve("volumes/kubernetes.io~" + kind + "/data"));
   }
 
   private static String label(Path file) {

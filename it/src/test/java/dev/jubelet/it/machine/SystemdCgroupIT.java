@@ -82,7 +82,7 @@ final class SystemdCgroupIT extends MachineSuite {
   @Test
   void aContainerThatNeedsTooMuchIsKilledForIt() {
     node.apply(
-        pod("greedy", "emptyDir: {medium: Memory}", "dd if=/dev/zero of=/data/file bs=1M")
+        pod("greedy", "emptyDir: {}", "exec tail /dev/zero")
             .with("resources: {limits: {memory: 24Mi}}")
             .restartPolicy("Never"),
         "greedy");
