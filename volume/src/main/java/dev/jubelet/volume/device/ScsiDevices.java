@@ -10,8 +10,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
   private static final Logger log = LoggerFactory.getLogger(ScsiDevices.class);
   private static final int SETTLE_SECONDS = 30;
+  private static final int JOIN_SECONDS = 10;
 
   /** What holds devices of pods open. */
   public LoopPins pins() {
@@ -80,6 +83,50 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
     for (Path mapper : entries(sys.resolve("block"), "dm-*")) {
       if (Files.exists(mapper.resolve("slaves").resolve(name))) {
         return Optional.of(dev.resolve(mapper.getFileName().toString()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The same of a disk that is seen in several ways. Where a daemon joins these, it is given a
+   * little time: it does so after the links are made, and cannot once the disk is mounted.
+   */
+  public Optional<Path> awaitMultipath(List<Path> ways) throws IOException {
+    Path first = ways.getFirst();
+    Optional<Path> there = multipath(first);
+    if (there.isPresent() || ways.size() < 2 || !joinsPaths()) {
+      return there;
+    }
+    Optional<String> name = ownName(ways);
+    if (name.isPresent()) {
+      Path joined = dev.resolve("disk/by-id/dm-uuid-mpath-" + name.get());
+      commands.run("udevadm", "wait", "--timeout=" + JOIN_SECONDS, joined.toString());
+    }
+    return multipath(first);
+  }
+
+  private boolean joinsPaths() {
+    try {
+      return commands.run("multipathd", "show", "daemon").succeeded();
+    } catch (HostException e) {
+      log.debug("Nobody joins the paths of disks: {}", e.getMessage());
+      return false;
+    }
+  }
+
+  /** What the disk calls itself, by the link that leads to one of the ways. */
+  private Optional<String> ownName(List<Path> ways) throws IOException {
+    Set<Path> real = new HashSet<>();
+    for (Path way : ways) {
+      real.add(way.toRealPath());
+    }
+    // The registered form comes first; programs may have made links of other forms.
+    for (String glob : List.of("scsi-3*", "scsi-*")) {
+      for (Path link : links("by-id", glob)) {
+        if (real.contains(link.toRealPath())) {
+          return Optional.of(link.getFileName().toString().substring("scsi-".length()));
+        }
       }
     }
     return Optional.empty();

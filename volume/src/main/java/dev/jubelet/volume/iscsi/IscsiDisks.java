@@ -74,13 +74,8 @@ final class IscsiDisks implements AttachedDisks.Wire {
           "failed to get any path for iscsi disk, last err seen:\n" + String.join("\n", problems));
     }
     problems.forEach(problem -> log.warn("One way to an iSCSI disk is closed: {}", problem));
-    for (Path path : found) {
-      Optional<Path> multipath = devices.multipath(path);
-      if (multipath.isPresent()) {
-        return multipath.get();
-      }
-    }
-    return found.getFirst().toRealPath();
+    Optional<Path> multipath = devices.awaitMultipath(found);
+    return multipath.isPresent() ? multipath.get() : found.getFirst().toRealPath();
   }
 
   private Optional<Path> through(Target target, String portal, Chap chap, String transport)
