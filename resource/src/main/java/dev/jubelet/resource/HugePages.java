@@ -10,8 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Huge page sizes under the names that the hugetlb cgroup controller gives them, such as {@code
@@ -26,20 +27,39 @@ public final class HugePages {
 
   /** The sizes that the kernel lists in its directory of huge page pools; none when it has none. */
   public static List<String> sizes(Path pools) {
-    List<String> sizes = new ArrayList<>();
+    return pools(pools).stream().map(pool -> controllerName(pool.pageBytes())).sorted().toList();
+  }
+
+  /** How much of the machine's memory is set aside as pages of each size, by resource. */
+  public static Map<String, Quantity> capacity(Path pools) {
+    Map<String, Quantity> capacity = new TreeMap<>();
+    for (Pool pool : pools(pools)) {
+      Quantity size = Quantities.ofBytes(pool.pageBytes());
+      capacity.put(
+          Amounts.HUGE_PAGES_PREFIX + size.getAmount() + size.getFormat(),
+          Quantities.ofBytes(pool.pages() * pool.pageBytes()));
+    }
+    return capacity;
+  }
+
+  /** Pages of one size. */
+  private record Pool(long pageBytes, long pages) {}
+
+  private static List<Pool> pools(Path pools) {
+    List<Pool> all = new ArrayList<>();
     try (DirectoryStream<Path> found = Files.newDirectoryStream(pools, "hugepages-*kB")) {
       for (Path pool : found) {
         String name = pool.getFileName().toString();
         String kilobytes = name.substring("hugepages-".length(), name.length() - "kB".length());
-        sizes.add(controllerName(Long.parseLong(kilobytes) * 1024));
+        String pages = Files.readString(pool.resolve("nr_hugepages")).strip();
+        all.add(new Pool(Long.parseLong(kilobytes) * 1024, Long.parseLong(pages)));
       }
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot list the huge page sizes in " + pools, e);
+      throw new UncheckedIOException("cannot read the huge page pools in " + pools, e);
     }
-    Collections.sort(sizes);
-    return sizes;
+    return all;
   }
 
   /** The limit for pages of this size; without one, a container may use none. */

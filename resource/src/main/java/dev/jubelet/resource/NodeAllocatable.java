@@ -15,7 +15,8 @@ public final class NodeAllocatable {
 
   /**
    * Capacity less what is kept for the system, for Kubernetes itself and for the hard eviction
-   * thresholds, never less than zero. Only what the node has a capacity of is in the result.
+   * thresholds, never less than zero. Memory that is set aside as huge pages is no memory for
+   * others. Only what the node has a capacity of is in the result.
    */
   public static Map<String, Quantity> of(
       Map<String, Quantity> capacity,
@@ -23,7 +24,10 @@ public final class NodeAllocatable {
       Map<String, Quantity> kubeReserved,
       Map<String, Quantity> hardEviction) {
     Amounts reserved =
-        Amounts.of(systemReserved).plus(Amounts.of(kubeReserved)).plus(Amounts.of(hardEviction));
+        Amounts.of(systemReserved)
+            .plus(Amounts.of(kubeReserved))
+            .plus(Amounts.of(hardEviction))
+            .plus(Amounts.of(Map.of(Amounts.MEMORY, hugePages(capacity))));
     Map<String, Quantity> allocatable = new HashMap<>();
     Amounts.of(capacity)
         .byName()
@@ -32,6 +36,14 @@ public final class NodeAllocatable {
                 allocatable.put(
                     name, quantity(name, has.subtract(reserved.get(name)).max(BigDecimal.ZERO))));
     return Map.copyOf(allocatable);
+  }
+
+  private static Quantity hugePages(Map<String, Quantity> capacity) {
+    return Quantities.ofBytes(
+        capacity.entrySet().stream()
+            .filter(entry -> entry.getKey().startsWith(Amounts.HUGE_PAGES_PREFIX))
+            .mapToLong(entry -> Quantities.whole(Quantities.amount(entry.getValue())))
+            .sum());
   }
 
   /**

@@ -32,6 +32,14 @@ public final class NodeCapacity {
     return Map.copyOf(with);
   }
 
+  /** The same, and the memory that is set aside as huge pages. */
+  public static Map<String, Quantity> withHugePages(
+      Map<String, Quantity> capacity, Map<String, Quantity> hugePages) {
+    Map<String, Quantity> with = new HashMap<>(capacity);
+    with.putAll(hugePages);
+    return Map.copyOf(with);
+  }
+
   /** Bytes of memory of the machine. */
   public static long memoryBytes(Path memoryFile) {
     for (String line : read(memoryFile).lines().toList()) {

@@ -35,6 +35,20 @@ class NodeAllocatableTest {
   }
 
   @Test
+  void hugePagesAreNoMemoryForOthers() {
+    assertThat(
+            NodeAllocatable.of(
+                Pods.quantities("memory=8Gi hugepages-2Mi=1Gi hugepages-1Gi=2Gi"),
+                Pods.quantities("memory=1Gi"),
+                Pods.quantities("hugepages-2Mi=512Mi"),
+                Map.of()))
+        .containsOnly(
+            entry("memory", new Quantity("4Gi")),
+            entry("hugepages-2Mi", new Quantity("512Mi")),
+            entry("hugepages-1Gi", new Quantity("2Gi")));
+  }
+
+  @Test
   void reservingMoreThanThereIsLeavesNothing() {
     assertThat(
             NodeAllocatable.of(

@@ -9,6 +9,7 @@ import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.spec.Amounts;
+import dev.jubelet.resource.HugePages;
 import dev.jubelet.resource.NodeAllocatable;
 import dev.jubelet.resource.NodeCapacity;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -68,7 +69,9 @@ public record NodeProfile(
 
   private static Map<String, Quantity> capacity(KubeletOptions options, HostFacts host) {
     Map<String, Quantity> capacity =
-        NodeCapacity.of(host.onlineCpus(), host.memoryBytes(), maxPods(options.config(), host));
+        NodeCapacity.withHugePages(
+            NodeCapacity.of(host.onlineCpus(), host.memoryBytes(), maxPods(options.config(), host)),
+            HugePages.capacity(HugePages.POOLS));
     return options.config().get(PodFields.LOCAL_STORAGE_CAPACITY_ISOLATION)
         ? disk(Path.of(options.flags().get(NodeFlags.ROOT_DIR)).toAbsolutePath())
             .map(disk -> NodeCapacity.withDisk(capacity, disk.capacityBytes()))

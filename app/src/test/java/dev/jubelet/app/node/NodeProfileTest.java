@@ -30,8 +30,8 @@ final class NodeProfileTest {
   @Test
   void aNodeThatDoesNotLimitStorageHasNoneToGive() {
     NodeProfile node = profile("--local-storage-capacity-isolation=false");
-    assertThat(node.capacity()).containsOnlyKeys("cpu", "memory", "pods");
-    assertThat(node.allocatable()).containsOnlyKeys("cpu", "memory", "pods");
+    assertThat(node.capacity()).containsKey("memory").doesNotContainKey("ephemeral-storage");
+    assertThat(node.allocatable()).containsKey("memory").doesNotContainKey("ephemeral-storage");
   }
 
   private NodeProfile profile(String flag) {

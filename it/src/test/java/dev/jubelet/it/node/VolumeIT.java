@@ -49,6 +49,41 @@ final class VolumeIT extends NodeSuite {
   }
 
   @Test
+  void hugePagesAreThereForThePodThatAsksForThem() throws IOException {
+    try (ReservedPages _ = ReservedPages.reserve(2)) {
+      // What the machine has is read at the start.
+      node.stopKubelet();
+      node.startKubelet();
+      node.apply(
+          "huge.yaml",
+          """
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: huge}
+          spec:
+            volumes:
+            - {name: pages, emptyDir: {medium: HugePages}}
+            - {name: shared, hostPath: {path: %s}}
+            containers:
+            - name: main
+              image: %s
+              imagePullPolicy: IfNotPresent
+              command: [sh, -c, "grep ' /pages ' /proc/mounts > /shared/mount; %s"]
+              resources: {limits: {memory: 32Mi, hugepages-2Mi: 4Mi}}
+              volumeMounts:
+              - {name: pages, mountPath: /pages}
+              - {name: shared, mountPath: /shared}
+          """
+              .formatted(shared, containerd.image(), STAY));
+      String uid = node.awaitReady("huge").getMetadata().getUid();
+      awaitDone();
+      assertThat(shared.resolve("mount")).content().contains("hugetlbfs").contains("pagesize=2M");
+      assertThat(mountedOf(uid)).extracting(MountTable.Mount::type).containsExactly("hugetlbfs");
+      end("huge", uid);
+    }
+  }
+
+  @Test
   void aPodThatHasSucceededKeepsNothingMounted() {
     node.apply(
         "brief.yaml",

@@ -30,7 +30,7 @@ final class UnsupportedFields {
           keys(
               "resources.requests",
               c -> PodDemand.requests(c).names(),
-              name -> name.startsWith(Amounts.HUGE_PAGES_PREFIX) || name.contains("/")));
+              name -> name.contains("/")));
 
   private static boolean statesResources(@Nullable ResourceRequirements resources) {
     return resources != null

@@ -46,7 +46,7 @@ class FeatureRuleTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'resources':{'requests':{'hugepages-2Mi':'2Mi'}} | resources.requests[hugepages-2Mi]",
+        "'resources':{'claims':[{'name':'x'}]} | resources.claims",
         "'resources':{'requests':{'x.io/gpu':'1'}} | resources.requests[x.io/gpu]"
       })
   void aContainersFieldIsNamed(String json, String path) throws JsonProcessingException {

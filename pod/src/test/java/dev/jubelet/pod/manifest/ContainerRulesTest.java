@@ -31,6 +31,9 @@ class ContainerRulesTest {
           resources: {requests: {cpu: "-1"}}                 | resources.requests.cpu: Invalid value: "-1"
           resources: {limits: {cpu: 1}, requests: {cpu: 2}}  | resources.requests.cpu: Invalid value: "2"
           resources: {requests: {memory: much}}              | resources.requests.memory: Invalid value
+          resources: {limits: {hugepages-2Mi: 2Mi}}          | resources: Forbidden: huge pages need a request or limit of cpu or memory
+          resources: {requests: {cpu: 1, hugepages-2Mi: 2Mi}} | resources.limits.hugepages-2Mi: Required value
+          resources: {limits: {cpu: 1, hugepages-2Mi: 4Mi}, requests: {hugepages-2Mi: 2Mi}} | resources.requests.hugepages-2Mi: Invalid value: "2Mi"
           """)
   void a_container_that_breaks_a_rule_is_refused(String field, String problem) {
     assertOnly(PodText.problemsOfContainer(field), problem);
