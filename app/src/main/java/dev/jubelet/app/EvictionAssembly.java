@@ -18,6 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The end of pods that use more than they may: who watches them is told of their statuses, and what
  * has to end is ended on the path of all pods.
+ *
+ * <p>Thread: any; a pod is evicted by the lane that looks at it. Owns: the watch.
  */
 final class EvictionAssembly implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EvictionAssembly.class);

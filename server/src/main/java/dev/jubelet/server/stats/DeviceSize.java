@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** How large a block device is. The kernel is asked, and not the device, which may be gone. */
+/**
+ * How large a block device is. The kernel is asked, and not the device, which may be gone. Thread:
+ * any.
+ */
 final class DeviceSize {
   private static final int BLOCK_DEVICE = 0060000;
   private static final int FILE_TYPE = 0170000;

@@ -5,7 +5,7 @@ import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.disk.VolumeException;
 
-/** What people know a driver that is not there by. */
+/** What people know a driver that is not there by. Thread: any. */
 final class DriverWords {
   private DriverWords() {}
 
