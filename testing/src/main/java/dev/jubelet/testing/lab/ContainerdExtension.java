@@ -1,6 +1,5 @@
 package dev.jubelet.testing.lab;
 
-import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -10,8 +9,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Carries out {@link NeedsContainerd}: skips with a line that says why, and passes the shared
- * containerd to whoever asks for it. A class that leaves something in it is the last one to use it.
+ * Carries out {@link NeedsContainerd}: skips with a line that says why (in CI it fails), and passes
+ * the shared containerd to whoever asks for it. A class that leaves something in it is the last one
+ * to use it.
  */
 final class ContainerdExtension implements ExecutionCondition, ParameterResolver, AfterAllCallback {
 
@@ -20,12 +20,8 @@ final class ContainerdExtension implements ExecutionCondition, ParameterResolver
     if (context.getTestMethod().isPresent()) {
       return ConditionEvaluationResult.enabled("its class runs");
     }
-    Optional<String> missing = LabRequirements.missingFor(generation(context));
-    missing.ifPresent(
-        reason -> System.out.println(context.getDisplayName() + " skipped: " + reason));
-    return missing
-        .map(ConditionEvaluationResult::disabled)
-        .orElseGet(() -> ConditionEvaluationResult.enabled("this machine can run containers"));
+    return LabCondition.of(
+        context.getDisplayName(), LabRequirements.missingFor(generation(context)), System.getenv());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.jubelet.testing.lab;
 
-import java.util.Optional;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -8,8 +7,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Carries out {@link NeedsControlPlane}: skips with a line that says why, and passes the shared
- * control plane to whoever asks for it.
+ * Carries out {@link NeedsControlPlane}: skips with a line that says why (in CI it fails), and
+ * passes the shared control plane to whoever asks for it.
  */
 final class ControlPlaneExtension implements ExecutionCondition, ParameterResolver {
 
@@ -18,12 +17,8 @@ final class ControlPlaneExtension implements ExecutionCondition, ParameterResolv
     if (context.getTestMethod().isPresent()) {
       return ConditionEvaluationResult.enabled("its class runs");
     }
-    Optional<String> missing = LabRequirements.missingForControlPlane();
-    missing.ifPresent(
-        reason -> System.out.println(context.getDisplayName() + " skipped: " + reason));
-    return missing
-        .map(ConditionEvaluationResult::disabled)
-        .orElseGet(() -> ConditionEvaluationResult.enabled("a control plane can run here"));
+    return LabCondition.of(
+        context.getDisplayName(), LabRequirements.missingForControlPlane(), System.getenv());
   }
 
   @Override
