@@ -70,10 +70,15 @@ final class DocumentReader {
           e.getProblemMark()
               .map(mark -> "line " + (mark.getLine() + 1) + ", column " + (mark.getColumn() + 1))
               .orElse("unknown place");
-      return new Unreadable("is not valid YAML: " + e.getProblem() + " (" + place + ")");
+      return new Unreadable("is not valid YAML: " + describe(e.getProblem()) + " (" + place + ")");
     } catch (YamlEngineException e) {
       return new Unreadable("is not valid YAML: " + e.getMessage());
     }
+  }
+
+  /** An alias or a tag may be a secret that begins with the wrong character. */
+  private static String describe(String problem) {
+    return problem.startsWith("found undefined alias") ? "found undefined alias" : problem;
   }
 
   private static Document json(String text) {

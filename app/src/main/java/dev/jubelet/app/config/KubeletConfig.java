@@ -5,7 +5,6 @@ import dev.jubelet.app.config.LoggingConfig.Format;
 import dev.jubelet.app.config.field.Field;
 import dev.jubelet.app.config.field.LoggingFields;
 import dev.jubelet.app.config.field.NodeFields;
-import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.features.FeatureGates;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -56,20 +55,13 @@ public final class KubeletConfig {
     return new KubeletConfig(changed);
   }
 
-  /** The v1beta1 document that {@code /configz} shows; a new tree each time. */
+  /** The v1beta1 document that {@code /configz} shows, secrets masked; a new tree each time. */
   public ObjectNode toJson() {
     return FieldWriter.write(values);
   }
 
-  /** The document for a log: headers carry credentials, so their values are masked. */
   @Override
   public String toString() {
-    ObjectNode json = toJson();
-    if (json.get(SourceFields.STATIC_POD_URL_HEADER.path()) instanceof ObjectNode headers) {
-      for (String name : get(SourceFields.STATIC_POD_URL_HEADER).keySet()) {
-        headers.putArray(name).add("<masked>");
-      }
-    }
-    return json.toString();
+    return toJson().toString();
   }
 }

@@ -2,6 +2,7 @@ package dev.jubelet.app.flags;
 
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.Field;
+import dev.jubelet.app.config.value.Masked;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,6 @@ final class FlagLines {
   private static <T> String shown(Flag<T> flag, KubeletConfig config, ParsedFlags flags) {
     Field<T> field = flag.field();
     String text = flag.syntax().format(field == null ? flags.get(flag) : config.get(field));
-    return isSensitive(flag) && !text.isEmpty() ? "<masked>" : text;
+    return isSensitive(flag) && !text.isEmpty() ? Masked.WORD : text;
   }
 }

@@ -1,6 +1,7 @@
 package dev.jubelet.app.flags;
 
 import dev.jubelet.app.config.Problem;
+import dev.jubelet.app.config.value.Masked;
 import dev.jubelet.base.EditDistance;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,8 +52,15 @@ final class FlagParser {
       }
     }
     if (!positional.isEmpty()) {
-      problems.add(new Problem(positional.getFirst(), "", "unknown command; only flags are taken"));
+      problems.add(new Problem(shownArgument(), "", "unknown command; only flags are taken"));
     }
+  }
+
+  /** A value with a blank that nobody quoted goes on in the next word. */
+  private String shownArgument() {
+    return flags.given().stream().anyMatch(FlagLines::isSensitive)
+        ? Masked.WORD
+        : positional.getFirst();
   }
 
   private void readLong(String word) {

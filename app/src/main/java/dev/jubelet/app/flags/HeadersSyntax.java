@@ -1,5 +1,6 @@
 package dev.jubelet.app.flags;
 
+import dev.jubelet.app.config.value.Masked;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +30,9 @@ record HeadersSyntax() implements FlagSyntax<Map<String, List<String>>> {
   /** Values never leave this class: headers carry credentials. */
   @Override
   public String format(Map<String, List<String>> value) {
-    return value.keySet().stream().map(name -> name + ":<masked>").collect(Collectors.joining(","));
+    return value.keySet().stream()
+        .map(name -> name + ":" + Masked.WORD)
+        .collect(Collectors.joining(","));
   }
 
   @Override

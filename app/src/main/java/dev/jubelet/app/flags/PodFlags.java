@@ -7,6 +7,7 @@ import static dev.jubelet.app.flags.Syntaxes.INT32;
 import static dev.jubelet.app.flags.Syntaxes.INT64;
 import static dev.jubelet.app.flags.Syntaxes.STRING;
 import static dev.jubelet.app.flags.Syntaxes.STRINGS;
+import static dev.jubelet.app.flags.Syntaxes.URL;
 
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.config.field.RuntimeFields;
@@ -39,7 +40,7 @@ final class PodFlags {
         DURATION,
         "Pause between fetches of static pods over HTTP.");
     FLAGS.shadows(
-        SourceFields.STATIC_POD_URL, "manifest-url", STRING, "Address to fetch static pods from.");
+        SourceFields.STATIC_POD_URL, "manifest-url", URL, "Address to fetch static pods from.");
     FLAGS.shadows(
         SourceFields.STATIC_POD_URL_HEADER,
         "manifest-url-header",

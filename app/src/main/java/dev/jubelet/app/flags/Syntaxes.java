@@ -2,6 +2,7 @@ package dev.jubelet.app.flags;
 
 import dev.jubelet.app.config.value.GoInteger;
 import dev.jubelet.app.config.value.IpAddress;
+import dev.jubelet.app.config.value.Masked;
 import dev.jubelet.app.config.value.MemoryReservation;
 import dev.jubelet.app.config.value.NodeTaint;
 import dev.jubelet.app.config.value.Quantity;
@@ -25,6 +26,7 @@ final class Syntaxes {
   static final FlagSyntax<Duration> DURATION =
       new ScalarSyntax<>("duration", null, GoDuration::parse, GoDuration::format);
   static final FlagSyntax<String> STRING = new ScalarSyntax<>("string", null, same(), same());
+  static final FlagSyntax<String> URL = new ScalarSyntax<>("string", null, same(), Masked::url);
   static final FlagSyntax<String> IP = new ScalarSyntax<>("ip", null, Syntaxes::ip, same());
   static final FlagSyntax<String> VERSION = new ScalarSyntax<>("", TRUE, same(), same());
   static final FlagSyntax<Quantity> QUANTITY =

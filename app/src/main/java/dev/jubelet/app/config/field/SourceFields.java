@@ -3,6 +3,7 @@ package dev.jubelet.app.config.field;
 import static dev.jubelet.app.config.field.Types.DURATION;
 import static dev.jubelet.app.config.field.Types.HEADERS;
 import static dev.jubelet.app.config.field.Types.STRING;
+import static dev.jubelet.app.config.field.Types.URL;
 
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class SourceFields {
       FIELDS.honours("fileCheckFrequency", DURATION.plain(Duration.ofSeconds(20)));
   public static final Field<Duration> HTTP_CHECK_FREQUENCY =
       FIELDS.honours("httpCheckFrequency", DURATION.plain(Duration.ofSeconds(20)));
-  public static final Field<String> STATIC_POD_URL = FIELDS.honours("staticPodURL", STRING.plain());
+  public static final Field<String> STATIC_POD_URL = FIELDS.honours("staticPodURL", URL.plain());
   public static final Field<Map<String, List<String>>> STATIC_POD_URL_HEADER =
       FIELDS.honours("staticPodURLHeader", HEADERS.plain());
 

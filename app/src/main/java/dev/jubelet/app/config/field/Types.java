@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.jubelet.app.config.value.Masked;
 import dev.jubelet.app.config.value.MemoryReservation;
 import dev.jubelet.app.config.value.NodeTaint;
 import dev.jubelet.app.config.value.PriorityGracePeriod;
@@ -36,9 +37,14 @@ public final class Types {
   public static final FieldType<String> SHOWN_STRING =
       new ScalarType<>("a string", "", false, Types::text, TextNode::valueOf);
 
-  /** A string that no message repeats. */
+  /** A URL, shown without its user and password. */
+  public static final FieldType<String> URL =
+      new ScalarType<>("a string", "", true, Types::text, url -> TextNode.valueOf(Masked.url(url)));
+
+  /** A string that no message repeats and no document shows. */
   private static final FieldType<String> HEADER_VALUE =
-      new ScalarType<>("a string", "", true, Types::headerValue, TextNode::valueOf);
+      new ScalarType<>(
+          "a string", "", true, Types::headerValue, _ -> TextNode.valueOf(Masked.WORD));
 
   public static final FieldType<Duration> DURATION =
       new ScalarType<>(

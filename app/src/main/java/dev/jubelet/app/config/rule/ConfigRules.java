@@ -19,6 +19,7 @@ public final class ConfigRules {
     ServerRules.check(findings);
     RuntimeRules.check(findings);
     ImageRules.check(findings);
+    SourceRules.check(findings);
     PodRules.check(findings);
     CgroupRules.check(findings);
     AllocatableRules.check(findings);
