@@ -55,6 +55,36 @@ choose_aot_cache() {
   fi
 }
 
+# keep_crash_files DIRECTORY: sets CRASH_OPTIONS, so that what the JVM writes when it crashes is not
+# for others to read: a crash file quotes the command line and some of the environment, and what was
+# on stacks; a core or heap dump has the secrets of pods. The last crash's file stays in DIRECTORY,
+# which only its owner may enter. Without one the text goes to standard error, where the log goes.
+keep_crash_files() {
+  CRASH_OPTIONS=(-XX:-CreateCoredumpOnCrash)
+  if [[ -n $1 && -d $1 && -w $1 ]] || make_private "$1" 2>/dev/null; then
+    CRASH_OPTIONS+=("-XX:ErrorFile=$1/hs_err.log" "-XX:ReplayDataFile=$1/replay.log" "-XX:HeapDumpPath=$1")
+  else
+    CRASH_OPTIONS+=(-XX:+ErrorFileToStderr -XX:-DumpReplayDataOnError)
+  fi
+}
+
+# make_private DIRECTORY: for its owner alone; the one above it as the agent would make it.
+make_private() {
+  [[ -n $1 ]] &&
+    (umask 027 && mkdir -p -- "${1%/*}" && umask 077 && mkdir -- "$1" && : >"$1/hs_err.log")
+}
+
+# use_utf8: gives the JVM a locale whose file names are UTF-8, whatever the caller's is: with any
+# other a path of a pod that is not ASCII is no path for it. What the agent starts (mount, drivers,
+# credential plugins) inherits it and so writes its messages in English.
+use_utf8() {
+  local probe=$'\xc3\xa9' locale
+  for locale in C.UTF-8 C.utf8 en_US.UTF-8; do
+    export LC_ALL=$locale
+    ((${#probe} != 1)) || return 0
+  done 2>/dev/null
+}
+
 # become NAME MAIN_CLASS ARGUMENTS...: replaces this process. JVM_OPTIONS are the program's own;
 # JUBELET_JAVA_OPTS come last, so that they win.
 become() {
@@ -63,6 +93,7 @@ become() {
   choose_jvm "$name"
   read_class_path
   choose_aot_cache "$name"
+  use_utf8
   read -ra extra <<<"${JUBELET_JAVA_OPTS:-}"
   # One malloc arena: threads that allocate little need not have one each.
   export MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX:-1}
