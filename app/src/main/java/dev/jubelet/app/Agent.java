@@ -8,6 +8,7 @@ import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.logging.ProcessLog;
+import dev.jubelet.app.memory.HeapTrimmer;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
@@ -78,6 +79,8 @@ public final class Agent implements AutoCloseable {
     PathWatcher files = InotifyWatcher.openOrNone();
 
     lifecycle.add("clock", () -> {}, timers::close);
+    HeapTrimmer trimmer = HeapTrimmer.ofThisProcess(timers);
+    lifecycle.add("heap trimmer", trimmer::start, trimmer::close);
     lifecycle.add("tracing", () -> {}, tracing::close);
     lifecycle.add("runtime connection", () -> {}, runtime.client()::close);
     lifecycle.add("file watcher", () -> {}, files::close);
