@@ -5,7 +5,9 @@ import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.journal.JournalJoin;
+import dev.jubelet.app.memory.MemoryBudget;
 import dev.jubelet.app.metric.Meters;
+import dev.jubelet.app.metric.ObjectMeter;
 import dev.jubelet.app.metric.StartupMeter;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.ClusterSupplies;
@@ -27,6 +29,7 @@ import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.objects.ObjectBudget;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.server.stats.MachineFacts;
 import dev.jubelet.volume.claim.ClaimRequests;
@@ -104,11 +107,16 @@ public final class ClusterMembership {
     serving = serving();
     journal = JournalJoin.of(in.options(), in.meters(), in.timers(), lifecycle);
     cachedNode = new CachedNode(in.node().name(), new NodeCalls(connection.client()), in.timers());
+    MemoryBudget memory = MemoryBudget.of(Runtime.getRuntime().maxMemory());
+    ObjectBudget objectBudget = new ObjectBudget(memory.objectBytes());
+    ObjectMeter.addTo(in.meters().main, objectBudget);
     supplies =
         new PodSupplies(
             new PodSupplies.Inputs(
                 in.options().config(),
                 connection.client(),
+                memory.objectReads(),
+                objectBudget,
                 objectAge,
                 keys -> changedObjects.get().accept(keys),
                 requests -> journal.map(j -> j.tokens(requests)).orElse(requests),

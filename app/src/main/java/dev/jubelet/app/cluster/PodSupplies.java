@@ -14,6 +14,7 @@ import dev.jubelet.pod.objects.ApiObjects;
 import dev.jubelet.pod.objects.ApiRuntimeClasses;
 import dev.jubelet.pod.objects.ApiServices;
 import dev.jubelet.pod.objects.ApiTrustBundles;
+import dev.jubelet.pod.objects.ObjectBudget;
 import dev.jubelet.pod.objects.ObjectRequests;
 import dev.jubelet.pod.objects.ServiceAccountTokens;
 import dev.jubelet.pod.objects.TokenRequests;
@@ -45,6 +46,8 @@ public final class PodSupplies {
   /**
    * What it is given.
    *
+   * @param objectReads how many objects may be read at a time
+   * @param budget what objects may take in memory
    * @param age how old what is known of an object may be, when that is what counts
    * @param changed is told which objects have other values now; may not block
    * @param tokens makes of the way to get tokens the one to use
@@ -53,6 +56,8 @@ public final class PodSupplies {
   public record Inputs(
       KubeletConfig config,
       ApiClient client,
+      int objectReads,
+      ObjectBudget budget,
       Supplier<Duration> age,
       Consumer<Set<ObjectKey>> changed,
       UnaryOperator<TokenRequests> tokens,
@@ -83,12 +88,12 @@ public final class PodSupplies {
   }
 
   private static ApiObjects objects(Inputs in, Random random) {
-    ObjectRequests requests = ObjectRequests.of(in.client());
+    ObjectRequests requests = ObjectRequests.of(in.client(), in.objectReads());
     String strategy = in.config().get(PodFields.CONFIG_MAP_AND_SECRET_CHANGE_DETECTION_STRATEGY);
     return switch (strategy) {
       case "Get" -> ApiObjects.asking(requests);
-      case "Cache" -> ApiObjects.caching(requests, in.age(), in.timers());
-      default -> ApiObjects.watching(requests, in.changed(), in.timers(), random);
+      case "Cache" -> ApiObjects.caching(requests, in.age(), in.budget(), in.timers());
+      default -> ApiObjects.watching(requests, in.changed(), in.budget(), in.timers(), random);
     };
   }
 

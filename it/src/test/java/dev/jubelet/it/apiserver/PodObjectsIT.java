@@ -19,6 +19,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.ApiObjects;
 import dev.jubelet.pod.objects.ApiRuntimeClasses;
 import dev.jubelet.pod.objects.ApiServices;
+import dev.jubelet.pod.objects.ObjectBudget;
 import dev.jubelet.pod.objects.ObjectRequests;
 import dev.jubelet.pod.objects.ServiceAccountTokens;
 import dev.jubelet.pod.objects.Token;
@@ -144,7 +145,7 @@ class PodObjectsIT {
     BlockingQueue<Set<ObjectKey>> changes = new LinkedBlockingQueue<>();
     try (ApiObjects objects =
         ApiObjects.watching(
-            ObjectRequests.of(link.client()), changes::add, timers, new Random(1))) {
+            ObjectRequests.of(link.client(), 4), changes::add, budget(), timers, new Random(1))) {
       objects.register(pod);
       assertThat(objects.configMap("shop", "settings")).isEqualTo(found("mode", "fast"));
       assertThat(objects.secret("shop", "keys")).isEqualTo(found("password", "s3cret"));
@@ -170,7 +171,11 @@ class PodObjectsIT {
     Set<ObjectKey> changed = ConcurrentHashMap.newKeySet();
     try (ApiObjects objects =
         ApiObjects.watching(
-            ObjectRequests.of(link.client()), changed::addAll, timers, new Random(1))) {
+            ObjectRequests.of(link.client(), 4),
+            changed::addAll,
+            budget(),
+            timers,
+            new Random(1))) {
       objects.register(link.client().get(PODS.object("shop", "many")));
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))
@@ -221,8 +226,9 @@ class PodObjectsIT {
 
   @Test
   void theOtherStrategiesAskTheServer() {
-    ObjectRequests requests = ObjectRequests.of(link.client());
-    try (ApiObjects cached = ApiObjects.caching(requests, () -> Duration.ofMinutes(1), timers);
+    ObjectRequests requests = ObjectRequests.of(link.client(), 4);
+    try (ApiObjects cached =
+            ApiObjects.caching(requests, () -> Duration.ofMinutes(1), budget(), timers);
         ApiObjects asked = ApiObjects.asking(requests)) {
       cached.register(pod);
       assertThat(cached.secret("shop", "keys")).isEqualTo(found("password", "s3cret"));
@@ -301,6 +307,10 @@ class PodObjectsIT {
               () -> plane.kubectl("get", "events", "-o", "jsonpath={.items[*].reason}"),
               "Starting"::equals);
     }
+  }
+
+  private static ObjectBudget budget() {
+    return new ObjectBudget(1 << 20);
   }
 
   private String told() {

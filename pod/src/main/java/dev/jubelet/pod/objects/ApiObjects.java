@@ -47,14 +47,16 @@ public final class ApiObjects implements ObjectValues, AutoCloseable {
   public static ApiObjects watching(
       ObjectRequests requests,
       Consumer<Set<ObjectKey>> changed,
+      ObjectBudget budget,
       Timers timers,
       RandomGenerator random) {
-    return new ApiObjects(new WatchedObjects(requests, changed, timers, random));
+    return new ApiObjects(new WatchedObjects(requests, changed, budget, timers, random));
   }
 
   /** Asks for an object again when the last answer is older than {@code age}. */
-  public static ApiObjects caching(ObjectRequests requests, Supplier<Duration> age, Timers timers) {
-    return new ApiObjects(new CachedObjects(requests, age, timers));
+  public static ApiObjects caching(
+      ObjectRequests requests, Supplier<Duration> age, ObjectBudget budget, Timers timers) {
+    return new ApiObjects(new CachedObjects(requests, age, budget, timers));
   }
 
   /** Asks for an object each time. */

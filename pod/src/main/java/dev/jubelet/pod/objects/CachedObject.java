@@ -28,14 +28,22 @@ final class CachedObject {
   /** Held while the API server is asked: this object only is waited for. */
   private final Object lock = new Object();
 
+  private final ObjectBudget.Claim claim;
+
   @GuardedBy("lock")
   private Sight last;
 
   @GuardedBy("lock")
   private long askedAt;
 
-  CachedObject(ObjectKey key, ObjectRequests requests, Supplier<Duration> age, Timers timers) {
+  CachedObject(
+      ObjectKey key,
+      ObjectRequests requests,
+      Supplier<Duration> age,
+      ObjectBudget budget,
+      Timers timers) {
     this.key = key;
+    this.claim = budget.claim(key);
     this.requests = requests;
     this.age = age;
     this.timers = timers;
@@ -63,10 +71,10 @@ final class CachedObject {
     }
     outdated = false;
     try {
-      last = new Sight.Seen(requests.get(key));
-      askedAt = timers.nanoTime();
+      keep(requests.get(key));
     } catch (ApiException e) {
       if (e.kind() == ApiException.Kind.NOT_FOUND) {
+        claim.resize(0);
         last = new Sight.Missing();
         askedAt = timers.nanoTime();
         return;
@@ -75,11 +83,36 @@ final class CachedObject {
       if (last instanceof Sight.Unknown) {
         last = new Sight.Unknown(e.text());
       } else {
-        log.atWarn()
-            .addKeyValue("object", key)
-            .addKeyValue("reason", e.text())
-            .log("Object could not be read again; what was known of it stays");
+        warn(e.text());
       }
     }
+  }
+
+  @GuardedBy("lock")
+  private void keep(ObjectContent content) {
+    if (claim.resize(content.bytes())) {
+      last = new Sight.Seen(content);
+      askedAt = timers.nanoTime();
+      return;
+    }
+    outdated = true;
+    String refusal = claim.refusal(content.bytes());
+    if (last instanceof Sight.Seen) {
+      warn(refusal);
+    } else {
+      last = new Sight.Unknown(refusal);
+    }
+  }
+
+  private void warn(String reason) {
+    log.atWarn()
+        .addKeyValue("object", key)
+        .addKeyValue("reason", reason)
+        .log("Failed to read an object again; keeping what was known of it");
+  }
+
+  /** Nobody uses it any more. */
+  void close() {
+    claim.close();
   }
 }

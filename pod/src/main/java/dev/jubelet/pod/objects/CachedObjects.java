@@ -4,6 +4,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObjectKey;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -16,23 +17,29 @@ import java.util.function.Supplier;
 final class CachedObjects implements UsedObjects {
   private final ObjectRequests requests;
   private final Supplier<Duration> age;
+  private final ObjectBudget budget;
   private final Timers timers;
   private final Map<ObjectKey, CachedObject> objects = new ConcurrentHashMap<>();
 
-  CachedObjects(ObjectRequests requests, Supplier<Duration> age, Timers timers) {
+  CachedObjects(
+      ObjectRequests requests, Supplier<Duration> age, ObjectBudget budget, Timers timers) {
     this.requests = requests;
     this.age = age;
+    this.budget = budget;
     this.timers = timers;
   }
 
   @Override
   public void used(ObjectKey key) {
-    objects.computeIfAbsent(key, k -> new CachedObject(k, requests, age, timers)).outdate();
+    objects.computeIfAbsent(key, k -> new CachedObject(k, requests, age, budget, timers)).outdate();
   }
 
   @Override
   public void unused(ObjectKey key) {
-    objects.remove(key);
+    CachedObject object = objects.remove(key);
+    if (object != null) {
+      object.close();
+    }
   }
 
   @Override
@@ -43,6 +50,6 @@ final class CachedObjects implements UsedObjects {
 
   @Override
   public void close() {
-    objects.clear();
+    Set.copyOf(objects.keySet()).forEach(this::unused);
   }
 }

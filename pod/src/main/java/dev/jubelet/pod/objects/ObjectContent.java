@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ObjectContent(
     Map<String, ByteString> text, Map<String, ByteString> all, boolean immutable) {
+  /** Two objects for each key and value, and their places in two maps. */
+  private static final int PER_VALUE = 128;
+
   public ObjectContent {
     text = Map.copyOf(text);
     all = Map.copyOf(all);
@@ -44,6 +47,15 @@ public record ObjectContent(
             ObjectKind.SECRET, object.getMetadata().getNamespace(), object.getMetadata().getName());
     Map<String, ByteString> all = decoded(key, orEmpty(object.getData()));
     return new ObjectContent(all, all, Boolean.TRUE.equals(object.getImmutable()));
+  }
+
+  /** About what it takes in memory. */
+  long bytes() {
+    long bytes = 0;
+    for (Map.Entry<String, ByteString> value : all.entrySet()) {
+      bytes += PER_VALUE + value.getKey().length() + value.getValue().size();
+    }
+    return bytes;
   }
 
   private static Map<String, ByteString> decoded(ObjectKey object, Map<String, String> encoded) {

@@ -15,33 +15,42 @@ public interface ObjectRequests {
   /** Of this object alone. */
   ListWatch<ObjectContent> watch(ObjectKey key);
 
-  static ObjectRequests of(ApiClient client) {
+  /**
+   * @param atATime how many objects may be read at the same time
+   */
+  static ObjectRequests of(ApiClient client, int atATime) {
+    BoundedReads reads = new BoundedReads(atATime);
     ApiResource<ConfigMap> configMaps =
         ApiResource.core("configmaps", "ConfigMap", ConfigMap.class);
     ApiResource<Secret> secrets = ApiResource.core("secrets", "Secret", Secret.class);
     return new ObjectRequests() {
       @Override
       public ObjectContent get(ObjectKey key) {
-        return switch (key.kind()) {
-          case CONFIG_MAP ->
-              ObjectContent.of(client.get(configMaps.object(key.namespace(), key.name())));
-          case SECRET -> ObjectContent.of(client.get(secrets.object(key.namespace(), key.name())));
-        };
+        return reads.read(
+            () ->
+                switch (key.kind()) {
+                  case CONFIG_MAP ->
+                      ObjectContent.of(client.get(configMaps.object(key.namespace(), key.name())));
+                  case SECRET ->
+                      ObjectContent.of(client.get(secrets.object(key.namespace(), key.name())));
+                });
       }
 
       @Override
       public ListWatch<ObjectContent> watch(ObjectKey key) {
-        return switch (key.kind()) {
-          case CONFIG_MAP ->
-              new ReducedWatch<>(
-                  ListWatch.of(
-                      client, Selection.one(configMaps.object(key.namespace(), key.name()))),
-                  ObjectContent::of);
-          case SECRET ->
-              new ReducedWatch<>(
-                  ListWatch.of(client, Selection.one(secrets.object(key.namespace(), key.name()))),
-                  ObjectContent::of);
-        };
+        return reads.listingInTurn(
+            switch (key.kind()) {
+              case CONFIG_MAP ->
+                  new ReducedWatch<>(
+                      ListWatch.of(
+                          client, Selection.one(configMaps.object(key.namespace(), key.name()))),
+                      ObjectContent::of);
+              case SECRET ->
+                  new ReducedWatch<>(
+                      ListWatch.of(
+                          client, Selection.one(secrets.object(key.namespace(), key.name()))),
+                      ObjectContent::of);
+            });
       }
     };
   }

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One object under watch. While the API server is out of sight, the last content stays; an
@@ -22,10 +24,14 @@ import org.jspecify.annotations.Nullable;
  * what it saw last.
  */
 final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(WatchedObject.class);
+  private static final String NO_ROOM =
+      "Object does not fit into memory; pods that use it go without its newest content";
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final ObjectKey key;
   private final Consumer<ObjectKey> changed;
+  private final ObjectBudget.Claim claim;
   private final Arrival firstSight;
   private final Reflector<ObjectContent> reflector;
 
@@ -36,14 +42,20 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
   @GuardedBy("this")
   private boolean somebodyWasSentAway;
 
+  /** Of a content for which there was no room; 0 when what is there now is known. */
+  @GuardedBy("this")
+  private long refusedBytes;
+
   /** {@code watch} makes the reflector that tells it. */
   WatchedObject(
       ObjectKey key,
       Consumer<ObjectKey> changed,
+      ObjectBudget budget,
       Function<WatchListener<ObjectContent>, Reflector<ObjectContent>> watch,
       Timers timers) {
     this.key = key;
     this.changed = changed;
+    this.claim = budget.claim(key);
     this.firstSight = new Arrival(timers);
     this.reflector = watch.apply(this);
   }
@@ -81,19 +93,45 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
     }
   }
 
-  private void see(Sight now) {
+  private void see(Sight seen) {
     boolean tell;
+    Sight now;
     synchronized (this) {
+      now = affordable(seen);
       tell = last == null ? somebodyWasSentAway : !last.equals(now);
       last = now;
     }
     firstSight.happened();
-    if (now instanceof Sight.Seen(ObjectContent content) && content.immutable()) {
+    if (seen instanceof Sight.Seen(ObjectContent content) && content.immutable()) {
       reflector.close();
     }
     if (tell) {
       changed.accept(key);
     }
+  }
+
+  /** What may be kept of it: where there is no room for a new content, the one before stays. */
+  @GuardedBy("this")
+  private Sight affordable(Sight seen) {
+    long bytes = seen instanceof Sight.Seen(ObjectContent content) ? content.bytes() : 0;
+    if (claim.resize(bytes)) {
+      refusedBytes = 0;
+      return seen;
+    }
+    refusedBytes = bytes;
+    String refusal = claim.refusal(bytes);
+    log.atWarn().addKeyValue("object", key).addKeyValue("reason", refusal).log(NO_ROOM);
+    return last instanceof Sight.Seen ? last : new Sight.Unknown(refusal);
+  }
+
+  /** Whether there was no room for its content, but is now: then it has to be read again. */
+  synchronized boolean fitsNow() {
+    return refusedBytes > 0 && claim.fits(refusedBytes);
+  }
+
+  /** Somebody did without it, who is told when it is there. */
+  synchronized void missed() {
+    somebodyWasSentAway = true;
   }
 
   @Override
@@ -103,6 +141,7 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
 
   @Override
   public void close() {
+    claim.close();
     reflector.close();
   }
 }

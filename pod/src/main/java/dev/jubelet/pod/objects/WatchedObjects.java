@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
 final class WatchedObjects implements UsedObjects {
   private final ObjectRequests requests;
   private final Consumer<Set<ObjectKey>> changed;
+  private final ObjectBudget budget;
   private final Timers timers;
   private final RandomGenerator random;
   private final Outage outage = new Outage();
@@ -27,10 +28,12 @@ final class WatchedObjects implements UsedObjects {
   WatchedObjects(
       ObjectRequests requests,
       Consumer<Set<ObjectKey>> changed,
+      ObjectBudget budget,
       Timers timers,
       RandomGenerator random) {
     this.requests = requests;
     this.changed = changed;
+    this.budget = budget;
     this.timers = timers;
     this.random = random;
   }
@@ -41,10 +44,13 @@ final class WatchedObjects implements UsedObjects {
   }
 
   private WatchedObject watch(ObjectKey key) {
-    WatchedObject object =
-        new WatchedObject(key, this::told, listener -> reflector(key, listener), timers);
+    WatchedObject object = unstarted(key);
     object.start();
     return object;
+  }
+
+  private WatchedObject unstarted(ObjectKey key) {
+    return new WatchedObject(key, this::told, budget, listener -> reflector(key, listener), timers);
   }
 
   private void told(ObjectKey key) {
@@ -60,11 +66,34 @@ final class WatchedObjects implements UsedObjects {
     WatchedObject object = objects.remove(key);
     if (object != null) {
       object.close();
+      useRoom();
     }
+  }
+
+  /** One of those that had no room may have it now; the next is tried when a pod looks for it. */
+  private void useRoom() {
+    objects.entrySet().stream()
+        .filter(entry -> entry.getValue().fitsNow())
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .ifPresent(this::readAgainIfItFits);
+  }
+
+  private void readAgainIfItFits(ObjectKey key) {
+    objects.computeIfPresent(key, (_, object) -> object.fitsNow() ? again(key, object) : object);
+  }
+
+  private WatchedObject again(ObjectKey key, WatchedObject refused) {
+    refused.close();
+    WatchedObject object = unstarted(key);
+    object.missed();
+    object.start();
+    return object;
   }
 
   @Override
   public Sight find(ObjectKey key) {
+    readAgainIfItFits(key);
     WatchedObject object = objects.get(key);
     return object == null ? Sight.notRegistered(key) : object.find();
   }

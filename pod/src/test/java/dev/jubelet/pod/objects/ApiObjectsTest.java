@@ -37,8 +37,9 @@ final class ApiObjectsTest {
   private final ManualTimers timers = new ManualTimers();
   private final FakeObjectServer server = new FakeObjectServer();
   private final BlockingQueue<Set<ObjectKey>> changes = new LinkedBlockingQueue<>();
+  private final ObjectBudget budget = new ObjectBudget(1000);
   private ApiObjects objects =
-      ApiObjects.watching(server, changes::add, timers, (RandomGenerator) () -> 0L);
+      ApiObjects.watching(server, changes::add, budget, timers, (RandomGenerator) () -> 0L);
 
   @AfterEach
   void close() {
@@ -211,7 +212,7 @@ final class ApiObjectsTest {
 
   @Test
   void aCacheAsksAgainWhenItIsTooOld() {
-    objects = ApiObjects.caching(server, () -> Duration.ofSeconds(60), timers);
+    objects = ApiObjects.caching(server, () -> Duration.ofSeconds(60), budget, timers);
     server.put(SETTINGS, content("mode", "fast"));
     objects.register(pod("a", "settings"));
     assertThat(settings()).isEqualTo(found("fast"));
@@ -226,7 +227,7 @@ final class ApiObjectsTest {
 
   @Test
   void aCacheAsksAgainForAPodThatIsNew() {
-    objects = ApiObjects.caching(server, () -> Duration.ofSeconds(60), timers);
+    objects = ApiObjects.caching(server, () -> Duration.ofSeconds(60), budget, timers);
     server.put(SETTINGS, content("mode", "fast"));
     objects.register(pod("a", "settings"));
     settings();
@@ -239,7 +240,7 @@ final class ApiObjectsTest {
 
   @Test
   void aCacheKeepsWhatItHasWhileTheServerFails() {
-    objects = ApiObjects.caching(server, () -> Duration.ofSeconds(60), timers);
+    objects = ApiObjects.caching(server, () -> Duration.ofSeconds(60), budget, timers);
     server.fail(new ApiException(ApiException.Kind.UNAVAILABLE, "no way"));
     objects.register(pod("a", "settings"));
     assertThat(settings()).isEqualTo(new Lookup.Failed("no way"));
@@ -264,6 +265,97 @@ final class ApiObjectsTest {
     assertThat(settings()).isEqualTo(found("fast"));
     server.fail(new ApiException(ApiException.Kind.FORBIDDEN, "not yours"));
     assertThat(settings()).isEqualTo(new Lookup.Failed("not yours"));
+  }
+
+  private static ObjectContent large() {
+    return content("mode", "x".repeat(600));
+  }
+
+  private static Lookup refused(int inUse) {
+    return new Lookup.Failed(
+        ("ConfigMap shop/settings has 732 bytes and does not fit into memory: %d of the 1000 bytes"
+                + " that the config maps and secrets of this node may have are in use")
+            .formatted(inUse));
+  }
+
+  @Test
+  void anObjectWithoutRoomIsRefusedToThosePodsAlone() {
+    server.put(OTHER, large());
+    server.put(SETTINGS, large());
+    objects.register(pod("a", "other"));
+    assertThat(objects.configMap("shop", "other")).isInstanceOf(Lookup.Found.class);
+    objects.register(pod("b", "settings"));
+
+    assertThat(settings()).isEqualTo(refused(732));
+    assertThat(objects.configMap("shop", "other")).isInstanceOf(Lookup.Found.class);
+    assertThat(budget.usedBytes()).isEqualTo(732);
+  }
+
+  @Test
+  void whatWasRefusedIsReadAgainWhenThereIsRoom() throws InterruptedException {
+    server.put(OTHER, large());
+    server.put(SETTINGS, large());
+    objects.register(pod("a", "other"));
+    objects.configMap("shop", "other");
+    objects.register(pod("b", "settings"));
+    assertThat(settings()).isEqualTo(refused(732));
+
+    objects.unregister(new PodUid("a"));
+
+    nextChangeIs(SETTINGS);
+    assertThat(settings()).isInstanceOf(Lookup.Found.class);
+    assertThat(budget.usedBytes()).isEqualTo(732);
+  }
+
+  @Test
+  void anObjectThatGrowsTooLargeKeepsItsLastContent() throws InterruptedException {
+    server.put(OTHER, large());
+    server.put(SETTINGS, content("mode", "fast"));
+    objects.register(pod("a", "other"));
+    objects.configMap("shop", "other");
+    objects.register(pod("b", "settings"));
+    assertThat(settings()).isEqualTo(found("fast"));
+    server.awaitWatches(2);
+
+    server.put(SETTINGS, large());
+    server.put(SETTINGS, content("mode", "slow"));
+
+    nextChangeIs(SETTINGS);
+    assertThat(settings()).isEqualTo(found("slow"));
+    assertThat(budget.usedBytes()).isEqualTo(732 + 136);
+  }
+
+  @Test
+  void whatNobodyUsesTakesNothingOfTheBudget() throws InterruptedException {
+    server.put(SETTINGS, large());
+    objects.register(pod("a", "settings"));
+    settings();
+    assertThat(budget.usedBytes()).isEqualTo(732);
+    objects.unregister(new PodUid("a"));
+    assertThat(budget.usedBytes()).isZero();
+
+    objects.register(pod("a", "settings"));
+    settings();
+    server.awaitWatches(1);
+    server.delete(SETTINGS);
+    nextChangeIs(SETTINGS);
+    assertThat(budget.usedBytes()).isZero();
+  }
+
+  @Test
+  void aCacheKeepsToTheBudget() {
+    objects = ApiObjects.caching(server, () -> Duration.ofSeconds(60), budget, timers);
+    server.put(OTHER, large());
+    server.put(SETTINGS, large());
+    objects.register(pod("a", "other"));
+    objects.configMap("shop", "other");
+    objects.register(pod("b", "settings"));
+    assertThat(settings()).isEqualTo(refused(732));
+
+    objects.unregister(new PodUid("a"));
+    assertThat(settings()).isInstanceOf(Lookup.Found.class);
+    objects.unregister(new PodUid("b"));
+    assertThat(budget.usedBytes()).isZero();
   }
 
   @Test
