@@ -77,18 +77,23 @@ public final class KubeletServer implements AutoCloseable {
       Guard guarded = new Guard(access, telemetry.traced(routes.main(config)));
       TlsLayer tls = config.tls() == null ? null : TlsLayer.of(config.tls());
       Handler metered = telemetry.http().metered(ServerType.READ_WRITE, guarded);
-      main = keep(Listener.open(config.main(), tls, metered, timers));
+      main = keep(Listener.open(config.main(), tls, metered, strangers(true), timers));
     }
     if (config.localSocket() != null) {
       open.push(LocalSocket.open(config.localSocket(), routes.local(), timers));
     }
     if (config.readOnly() != null) {
       Handler metered = telemetry.http().metered(ServerType.READ_ONLY, routes.readOnly());
-      readOnly = keep(Listener.open(config.readOnly(), null, metered, timers));
+      readOnly = keep(Listener.open(config.readOnly(), null, metered, strangers(false), timers));
     }
     if (config.healthz() != null) {
-      healthz = keep(Listener.open(config.healthz(), null, routes.healthz(), timers));
+      healthz =
+          keep(Listener.open(config.healthz(), null, routes.healthz(), strangers(false), timers));
     }
+  }
+
+  private Listener.Strangers strangers(boolean guarded) {
+    return new Listener.Strangers(guarded, telemetry.http()::connectionDropped);
   }
 
   private Listener keep(Listener listener) {

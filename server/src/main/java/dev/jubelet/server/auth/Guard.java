@@ -10,7 +10,10 @@ public record Guard(Access access, Handler next) implements Handler {
   @Override
   public void handle(Exchange exchange) throws IOException {
     switch (access.check(exchange.request())) {
-      case Access.Verdict.Granted _ -> next.handle(exchange);
+      case Access.Verdict.Granted(User user) -> {
+        exchange.request().grant(!user.equals(User.ANONYMOUS));
+        next.handle(exchange);
+      }
       case Access.Verdict.Refused(int status, String text) -> exchange.text(status, text);
     }
   }

@@ -32,6 +32,12 @@ public interface Request {
   List<X509Certificate> clientCertificates();
 
   /**
+   * Said by who guards a server before a request is answered: only then its connection is safe from
+   * being cut in favour of others, and if it is known who asks, also afterwards.
+   */
+  default void grant(boolean authenticated) {}
+
+  /**
    * The body.
    *
    * @throws Refusal with status 413 when it is longer than the limit

@@ -17,22 +17,33 @@ import org.slf4j.LoggerFactory;
 final class Connection implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
-  /** What all connections of a listener share. */
+  /**
+   * What all connections of a listener share.
+   *
+   * @param guarded whether the handler says which requests it grants; otherwise all are
+   */
   record Service(
       @Nullable TlsLayer tls,
       Handler handler,
       Timers timers,
+      boolean guarded,
       Connections peers,
       LargeHeads largeHeads) {
 
-    Service(@Nullable TlsLayer tls, Handler handler, Timers timers, int maxConnections) {
-      this(tls, handler, timers, new Connections(maxConnections), new LargeHeads());
+    Service(
+        @Nullable TlsLayer tls,
+        Handler handler,
+        Timers timers,
+        boolean guarded,
+        Connections peers) {
+      this(tls, handler, timers, guarded, peers, new LargeHeads());
     }
   }
 
   private final SocketChannel channel;
   private final Service service;
   private final Deadline deadline;
+  private volatile boolean authenticated;
 
   Connection(SocketChannel channel, Service service) {
     this.channel = channel;
@@ -61,6 +72,21 @@ final class Connection implements Runnable {
     }
     deadline.set(Deadline.HANDSHAKE);
     return Wire.secured(service.tls().over(channel.socket()));
+  }
+
+  /** The handler answers the request that was read. */
+  void granted() {
+    service.peers().granted(this);
+  }
+
+  /** The handler knows who is at the other end. */
+  void authenticated() {
+    authenticated = true;
+    granted();
+  }
+
+  boolean isAuthenticated() {
+    return authenticated;
   }
 
   /** Replaced by each phase of the connection. */

@@ -59,6 +59,9 @@ final class HttpSession {
       RequestHead head = HeadReader.read(source, claim);
       BodyInput content = BodyInput.of(head, source);
       deadline().clear();
+      if (!service.guarded()) {
+        connection.granted();
+      }
       IncomingBody body = new IncomingBody(content, outlet, deadline(), head.expectsContinue());
       return answer(head, body);
     } catch (MalformedRequest e) {
@@ -69,7 +72,8 @@ final class HttpSession {
 
   private boolean answer(RequestHead head, IncomingBody body) throws IOException {
     OutgoingResponse response = new OutgoingResponse(head, body, this, service.timers());
-    IncomingRequest request = new IncomingRequest(head, body, wire.clientCertificates());
+    IncomingRequest request =
+        new IncomingRequest(head, body, wire.clientCertificates(), connection);
     if (!handle(new Exchange(request, response))) {
       cut();
       awaitWatch(response);

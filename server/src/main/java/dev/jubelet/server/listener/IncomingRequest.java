@@ -13,7 +13,10 @@ import java.util.Optional;
  * <p>Thread: the connection's.
  */
 record IncomingRequest(
-    RequestHead head, IncomingBody content, List<X509Certificate> clientCertificates)
+    RequestHead head,
+    IncomingBody content,
+    List<X509Certificate> clientCertificates,
+    Connection connection)
     implements Request {
 
   @Override
@@ -39,6 +42,15 @@ record IncomingRequest(
   @Override
   public List<String> headers(String name) {
     return head.headers().all(name);
+  }
+
+  @Override
+  public void grant(boolean authenticated) {
+    if (authenticated) {
+      connection.authenticated();
+    } else {
+      connection.granted();
+    }
   }
 
   @Override

@@ -30,8 +30,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Listener implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Listener.class);
-  // An idle connection through TLS holds about 17 KiB of a heap that may be 64 MiB.
-  private static final int MAX_CONNECTIONS = 1024;
+  // A connection through TLS holds about 17 KiB when it is idle, up to 60 KiB in the middle of a
+  // head. Strangers must leave most of even a small heap alone.
+  private static final Connections.Limits LIMITS = new Connections.Limits(1024, 256);
   private static final int BACKLOG = 1024;
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
   // How long answers may take to their end when the listener closes, and threads afterwards.
@@ -67,7 +68,27 @@ public final class Listener implements AutoCloseable {
    */
   public static Listener open(
       SocketAddress address, @Nullable TlsLayer tls, Handler handler, Timers timers) {
-    return open(address, new Connection.Service(tls, handler, timers, MAX_CONNECTIONS));
+    return open(address, tls, handler, new Strangers(false, () -> {}), timers);
+  }
+
+  /**
+   * What to make of those who have not said who they are.
+   *
+   * @param guarded whether the handler says which requests it grants; otherwise all are
+   * @param dropped is told of each connection that was cut because there were too many of them
+   */
+  public record Strangers(boolean guarded, Runnable dropped) {}
+
+  /** The same with limits for strangers. */
+  public static Listener open(
+      SocketAddress address,
+      @Nullable TlsLayer tls,
+      Handler handler,
+      Strangers strangers,
+      Timers timers) {
+    Runnable dropped = new DroppedStrangers(address.toString(), strangers.dropped(), timers);
+    Connections peers = new Connections(LIMITS, dropped);
+    return open(address, new Connection.Service(tls, handler, timers, strangers.guarded(), peers));
   }
 
   static Listener open(SocketAddress address, Connection.Service service) {

@@ -50,6 +50,7 @@ public final class HttpMeter {
   private final Histogram durations;
   private final Tally inFlight;
   private final StreamMeter streams;
+  private final Tally dropped;
 
   /** Which of the servers it is. */
   public enum ServerType {
@@ -79,12 +80,21 @@ public final class HttpMeter {
                 Buckets.DEFAULT,
                 LABELS));
     streams = new StreamMeter(registry);
+    dropped =
+        registry.add(
+            Tally.counter(
+                "jubelet_http_connections_dropped_total",
+                "Connections that were cut because too many others had not authenticated either"));
     inFlight =
         registry.add(
             Tally.gauge(
                 "kubelet_http_inflight_requests",
                 "[ALPHA] Number of the inflight http requests",
                 LABELS));
+  }
+
+  public void connectionDropped() {
+    dropped.increment();
   }
 
   /** Counts what becomes of requests that leave HTTP. */

@@ -6,6 +6,7 @@ import dev.jubelet.server.tls.TlsPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +17,34 @@ public final class TestListener implements AutoCloseable {
   public final ObservedTimers timers = new ObservedTimers();
   public final Listener listener;
 
+  /** How many strangers were cut in favour of others. */
+  public final AtomicInteger dropped = new AtomicInteger();
+
   private TestListener(Handler handler, @Nullable TlsLayer tls, int limit) {
+    this(handler, tls, new Connections.Limits(limit, limit), false);
+  }
+
+  private TestListener(
+      Handler handler, @Nullable TlsLayer tls, Connections.Limits limits, boolean guarded) {
+    Connections peers = new Connections(limits, dropped::incrementAndGet);
     listener =
         Listener.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new Connection.Service(tls, handler, timers, limit));
+            new Connection.Service(tls, handler, timers, guarded, peers));
+  }
+
+  /** Whose handler has to grant requests. */
+  static TestListener guarded(Handler handler, Connections.Limits limits) {
+    return new TestListener(handler, null, limits, true);
+  }
+
+  static TestListener guardedAndSecured(Handler handler, Connections.Limits limits)
+      throws Exception {
+    return new TestListener(handler, layer(serverContext()), limits, true);
+  }
+
+  static TestListener unguarded(Handler handler, Connections.Limits limits) {
+    return new TestListener(handler, null, limits, false);
   }
 
   public static TestListener clear(Handler handler) {
