@@ -13,6 +13,7 @@ import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.path.SuppliedPods;
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.Collected;
@@ -29,7 +30,6 @@ import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.pod.objects.ObjectBudget;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.server.stats.MachineFacts;
 import dev.jubelet.volume.claim.ClaimRequests;
@@ -108,7 +108,7 @@ public final class ClusterMembership {
     journal = JournalJoin.of(in.options(), in.meters(), in.timers(), lifecycle);
     cachedNode = new CachedNode(in.node().name(), new NodeCalls(connection.client()), in.timers());
     MemoryBudget memory = MemoryBudget.of(Runtime.getRuntime().maxMemory());
-    ObjectBudget objectBudget = new ObjectBudget(memory.objectBytes());
+    ByteBudget objectBudget = new ByteBudget(memory.objectBytes());
     ObjectMeter.addTo(in.meters().main, objectBudget);
     supplies =
         new PodSupplies(

@@ -4,6 +4,7 @@ import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.path.TokenJoin;
 import dev.jubelet.app.path.TrustJoin;
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
@@ -14,7 +15,6 @@ import dev.jubelet.pod.objects.ApiObjects;
 import dev.jubelet.pod.objects.ApiRuntimeClasses;
 import dev.jubelet.pod.objects.ApiServices;
 import dev.jubelet.pod.objects.ApiTrustBundles;
-import dev.jubelet.pod.objects.ObjectBudget;
 import dev.jubelet.pod.objects.ObjectRequests;
 import dev.jubelet.pod.objects.ServiceAccountTokens;
 import dev.jubelet.pod.objects.TokenRequests;
@@ -57,7 +57,7 @@ public final class PodSupplies {
       KubeletConfig config,
       ApiClient client,
       int objectReads,
-      ObjectBudget budget,
+      ByteBudget budget,
       Supplier<Duration> age,
       Consumer<Set<ObjectKey>> changed,
       UnaryOperator<TokenRequests> tokens,

@@ -52,7 +52,7 @@ public final class HeapTrimmer implements AutoCloseable {
       return Lane.Next.DONE;
     }
     long committed = heap.committed();
-    if (committed > committedThen && committed > Math.max(SMALL, 2 * live)) {
+    if (committed > committedThen && committed > Math.max(SMALL, live + live / 2)) {
       heap.collect();
       live = heap.used();
       committedThen = heap.committed();

@@ -7,6 +7,7 @@ import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
+import dev.jubelet.app.memory.MemoryBudget;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.base.Faults;
@@ -166,7 +167,10 @@ public final class PodPathAssembly {
     SourceJoin sources =
         new SourceJoin(
             config,
-            new SourceSettings(in.node().name(), in.cluster().isEmpty()),
+            new SourceSettings(
+                in.node().name(),
+                in.cluster().isEmpty(),
+                MemoryBudget.of(Runtime.getRuntime().maxMemory()).manifestBytes()),
             localObjects,
             timers,
             in.files(),

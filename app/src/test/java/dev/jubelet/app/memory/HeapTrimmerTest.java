@@ -64,14 +64,14 @@ class HeapTrimmerTest {
   }
 
   @Test
-  void aHeapThatIsInUseMayGrowToTwiceThatBeforeTheNextCollection() {
+  void aHeapThatIsInUseMayGrowByHalfBeforeTheNextCollection() {
     heap.live = 300;
     heap.growTo(310);
     look();
-    heap.growTo(600);
+    heap.growTo(450);
     look();
     assertThat(heap.collections).isEqualTo(1);
-    heap.growTo(601);
+    heap.growTo(451);
     look();
     assertThat(heap.collections).isEqualTo(2);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
@@ -19,7 +20,6 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.ApiObjects;
 import dev.jubelet.pod.objects.ApiRuntimeClasses;
 import dev.jubelet.pod.objects.ApiServices;
-import dev.jubelet.pod.objects.ObjectBudget;
 import dev.jubelet.pod.objects.ObjectRequests;
 import dev.jubelet.pod.objects.ServiceAccountTokens;
 import dev.jubelet.pod.objects.Token;
@@ -309,8 +309,8 @@ class PodObjectsIT {
     }
   }
 
-  private static ObjectBudget budget() {
-    return new ObjectBudget(1 << 20);
+  private static ByteBudget budget() {
+    return new ByteBudget(1 << 20);
   }
 
   private String told() {

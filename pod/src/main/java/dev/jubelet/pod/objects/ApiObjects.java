@@ -2,6 +2,7 @@ package dev.jubelet.pod.objects;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.google.protobuf.ByteString;
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.ObjectKind;
@@ -47,7 +48,7 @@ public final class ApiObjects implements ObjectValues, AutoCloseable {
   public static ApiObjects watching(
       ObjectRequests requests,
       Consumer<Set<ObjectKey>> changed,
-      ObjectBudget budget,
+      ByteBudget budget,
       Timers timers,
       RandomGenerator random) {
     return new ApiObjects(new WatchedObjects(requests, changed, budget, timers, random));
@@ -55,7 +56,7 @@ public final class ApiObjects implements ObjectValues, AutoCloseable {
 
   /** Asks for an object again when the last answer is older than {@code age}. */
   public static ApiObjects caching(
-      ObjectRequests requests, Supplier<Duration> age, ObjectBudget budget, Timers timers) {
+      ObjectRequests requests, Supplier<Duration> age, ByteBudget budget, Timers timers) {
     return new ApiObjects(new CachedObjects(requests, age, budget, timers));
   }
 

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.objects;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.pod.model.ObjectKey;
@@ -28,7 +29,8 @@ final class CachedObject {
   /** Held while the API server is asked: this object only is waited for. */
   private final Object lock = new Object();
 
-  private final ObjectBudget.Claim claim;
+  private final ByteBudget budget;
+  private final ByteBudget.Claim claim;
 
   @GuardedBy("lock")
   private Sight last;
@@ -40,10 +42,11 @@ final class CachedObject {
       ObjectKey key,
       ObjectRequests requests,
       Supplier<Duration> age,
-      ObjectBudget budget,
+      ByteBudget budget,
       Timers timers) {
     this.key = key;
-    this.claim = budget.claim(key);
+    this.budget = budget;
+    this.claim = budget.claim();
     this.requests = requests;
     this.age = age;
     this.timers = timers;
@@ -96,11 +99,11 @@ final class CachedObject {
       return;
     }
     outdated = true;
-    String refusal = claim.refusal(content.bytes());
+    Sight.Unknown refusal = Sight.noRoom(key, content, budget);
     if (last instanceof Sight.Seen) {
-      warn(refusal);
+      warn(refusal.message());
     } else {
-      last = new Sight.Unknown(refusal);
+      last = refusal;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.jubelet.pod.objects;
 
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObjectKey;
 import java.time.Duration;
@@ -17,12 +18,11 @@ import java.util.function.Supplier;
 final class CachedObjects implements UsedObjects {
   private final ObjectRequests requests;
   private final Supplier<Duration> age;
-  private final ObjectBudget budget;
+  private final ByteBudget budget;
   private final Timers timers;
   private final Map<ObjectKey, CachedObject> objects = new ConcurrentHashMap<>();
 
-  CachedObjects(
-      ObjectRequests requests, Supplier<Duration> age, ObjectBudget budget, Timers timers) {
+  CachedObjects(ObjectRequests requests, Supplier<Duration> age, ByteBudget budget, Timers timers) {
     this.requests = requests;
     this.age = age;
     this.budget = budget;

@@ -1,5 +1,6 @@
 package dev.jubelet.pod.objects;
 
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.pod.model.ObjectKey;
 
 /**
@@ -30,6 +31,14 @@ interface UsedObjects extends AutoCloseable {
 
     /** It could not be found out; the message is for users. */
     record Unknown(String message) implements Sight {}
+
+    /** For the users of pods that need an object for which there is no room. */
+    static Unknown noRoom(ObjectKey key, ObjectContent content, ByteBudget budget) {
+      return new Unknown(
+          ("%s has %d bytes and does not fit into memory: %d of the %d bytes that the config maps"
+                  + " and secrets of this node may have are in use")
+              .formatted(key, content.bytes(), budget.used(), budget.limit()));
+    }
 
     static Sight notRegistered(ObjectKey key) {
       return new Unknown(

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.objects;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.WatchEvent;
@@ -31,7 +32,8 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
 
   private final ObjectKey key;
   private final Consumer<ObjectKey> changed;
-  private final ObjectBudget.Claim claim;
+  private final ByteBudget budget;
+  private final ByteBudget.Claim claim;
   private final Arrival firstSight;
   private final Reflector<ObjectContent> reflector;
 
@@ -50,12 +52,13 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
   WatchedObject(
       ObjectKey key,
       Consumer<ObjectKey> changed,
-      ObjectBudget budget,
+      ByteBudget budget,
       Function<WatchListener<ObjectContent>, Reflector<ObjectContent>> watch,
       Timers timers) {
     this.key = key;
     this.changed = changed;
-    this.claim = budget.claim(key);
+    this.budget = budget;
+    this.claim = budget.claim();
     this.firstSight = new Arrival(timers);
     this.reflector = watch.apply(this);
   }
@@ -113,15 +116,19 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
   /** What may be kept of it: where there is no room for a new content, the one before stays. */
   @GuardedBy("this")
   private Sight affordable(Sight seen) {
-    long bytes = seen instanceof Sight.Seen(ObjectContent content) ? content.bytes() : 0;
-    if (claim.resize(bytes)) {
+    if (!(seen instanceof Sight.Seen(ObjectContent content))) {
+      claim.resize(0);
       refusedBytes = 0;
       return seen;
     }
-    refusedBytes = bytes;
-    String refusal = claim.refusal(bytes);
-    log.atWarn().addKeyValue("object", key).addKeyValue("reason", refusal).log(NO_ROOM);
-    return last instanceof Sight.Seen ? last : new Sight.Unknown(refusal);
+    if (claim.resize(content.bytes())) {
+      refusedBytes = 0;
+      return seen;
+    }
+    refusedBytes = content.bytes();
+    Sight.Unknown refusal = Sight.noRoom(key, content, budget);
+    log.atWarn().addKeyValue("object", key).addKeyValue("reason", refusal.message()).log(NO_ROOM);
+    return last instanceof Sight.Seen ? last : refusal;
   }
 
   /** Whether there was no room for its content, but is now: then it has to be read again. */

@@ -1,5 +1,6 @@
 package dev.jubelet.pod.objects;
 
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.watch.Outage;
 import dev.jubelet.edge.apiserver.watch.Reflector;
@@ -19,7 +20,7 @@ import java.util.random.RandomGenerator;
 final class WatchedObjects implements UsedObjects {
   private final ObjectRequests requests;
   private final Consumer<Set<ObjectKey>> changed;
-  private final ObjectBudget budget;
+  private final ByteBudget budget;
   private final Timers timers;
   private final RandomGenerator random;
   private final Outage outage = new Outage();
@@ -28,7 +29,7 @@ final class WatchedObjects implements UsedObjects {
   WatchedObjects(
       ObjectRequests requests,
       Consumer<Set<ObjectKey>> changed,
-      ObjectBudget budget,
+      ByteBudget budget,
       Timers timers,
       RandomGenerator random) {
     this.requests = requests;

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.source;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Lane;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.host.PathWatcher;
@@ -67,7 +68,10 @@ public final class FileSource implements AutoCloseable {
     this.watcher = watcher;
     this.snapshots = snapshots;
     this.directory = new ManifestDirectory(this.path);
-    this.files = new ManifestFiles(new ManifestInterpreter(settings, SourceKind.FILE));
+    this.files =
+        new ManifestFiles(
+            new ManifestInterpreter(settings, SourceKind.FILE),
+            new ByteBudget(settings.manifestBytes()));
     this.reporter = new ProblemReporter(timers, events);
     this.lane = new Lane("file-source", this::step, timers);
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.pod.source;
 
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.pod.manifest.ManifestException;
 import dev.jubelet.pod.manifest.ManifestReader;
 import dev.jubelet.pod.source.ManifestInterpreter.Contents;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: one at a time, in a step of the source. Owns: what was last read.
  */
-final class ManifestFile {
+final class ManifestFile implements AutoCloseable {
   static final Duration SETTLE = Duration.ofMillis(100);
 
   /** How to look at the file. */
@@ -46,6 +47,8 @@ final class ManifestFile {
 
   private final Path path;
   private final ManifestInterpreter interpreter;
+  private final ByteBudget budget;
+  private final ByteBudget.Claim claim;
 
   private Contents contents = Contents.NOTHING;
   private @Nullable FileStamp stamp;
@@ -69,9 +72,11 @@ final class ManifestFile {
 
   private @Nullable Long absentSince;
 
-  ManifestFile(Path path, ManifestInterpreter interpreter) {
+  ManifestFile(Path path, ManifestInterpreter interpreter, ByteBudget budget) {
     this.path = path;
     this.interpreter = interpreter;
+    this.budget = budget;
+    this.claim = budget.claim();
   }
 
   Path path() {
@@ -152,8 +157,15 @@ final class ManifestFile {
     return nanos - absentSince < ManifestFiles.GRACE.toNanos();
   }
 
+  /** It has gone: what it held is forgotten. */
+  @Override
+  public void close() {
+    claim.close();
+  }
+
   /** There is no manifest here any more. */
   private boolean lose(String why) {
+    claim.resize(0);
     contents = Contents.NOTHING;
     stamp = null;
     contentHash = "";
@@ -165,6 +177,13 @@ final class ManifestFile {
 
   private boolean read(FileStamp current, boolean first, long nanos) throws IOException {
     stamp = current;
+    if (current.size() <= ManifestReader.MAX_BYTES && !claim.resize(current.size())) {
+      unreadable =
+          ("has %d bytes and does not fit into memory: %d of the %d bytes that manifests may have"
+                  + " are in use")
+              .formatted(current.size(), budget.used(), budget.limit());
+      return false;
+    }
     Optional<byte[]> content = content(current);
     if (content.isEmpty()) {
       unreadable = "has more than " + ManifestReader.MAX_BYTES + " bytes";

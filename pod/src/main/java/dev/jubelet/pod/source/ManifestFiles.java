@@ -1,5 +1,6 @@
 package dev.jubelet.pod.source;
 
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.SideBySide;
 import dev.jubelet.pod.model.LocalObject;
 import dev.jubelet.pod.model.SourceKind;
@@ -31,19 +32,21 @@ final class ManifestFiles {
   private static final int FEW = 16;
 
   private final ManifestInterpreter interpreter;
+  private final ByteBudget budget;
   private final Map<Path, ManifestFile> files =
       new TreeMap<>(Comparator.comparing((Path path) -> path.getFileName().toString()));
   private final Map<Path, Long> missingSince = new HashMap<>();
 
-  ManifestFiles(ManifestInterpreter interpreter) {
+  ManifestFiles(ManifestInterpreter interpreter, ByteBudget budget) {
     this.interpreter = interpreter;
+    this.budget = budget;
   }
 
   /** Returns whether something must be looked at again soon. */
   boolean update(List<Path> found, Function<Path, Look> how, long nanos) {
     List<ManifestFile> present =
         found.stream()
-            .map(path -> files.computeIfAbsent(path, p -> new ManifestFile(p, interpreter)))
+            .map(path -> files.computeIfAbsent(path, p -> new ManifestFile(p, interpreter, budget)))
             .toList();
     boolean unsettled = inParts(present, file -> file.look(how.apply(file.path()), nanos));
     return dropMissing(found, nanos) || unsettled;
@@ -73,7 +76,7 @@ final class ManifestFiles {
             entry -> {
               boolean gone = nanos - entry.getValue() >= GRACE.toNanos();
               if (gone) {
-                files.remove(entry.getKey());
+                files.remove(entry.getKey()).close();
               }
               return gone;
             });

@@ -4,6 +4,7 @@ import static dev.jubelet.pod.objects.FakeObjectServer.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.jubelet.base.ByteBudget;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.ObjectKind;
@@ -37,7 +38,7 @@ final class ApiObjectsTest {
   private final ManualTimers timers = new ManualTimers();
   private final FakeObjectServer server = new FakeObjectServer();
   private final BlockingQueue<Set<ObjectKey>> changes = new LinkedBlockingQueue<>();
-  private final ObjectBudget budget = new ObjectBudget(1000);
+  private final ByteBudget budget = new ByteBudget(1000);
   private ApiObjects objects =
       ApiObjects.watching(server, changes::add, budget, timers, (RandomGenerator) () -> 0L);
 
@@ -288,7 +289,7 @@ final class ApiObjectsTest {
 
     assertThat(settings()).isEqualTo(refused(732));
     assertThat(objects.configMap("shop", "other")).isInstanceOf(Lookup.Found.class);
-    assertThat(budget.usedBytes()).isEqualTo(732);
+    assertThat(budget.used()).isEqualTo(732);
   }
 
   @Test
@@ -304,7 +305,7 @@ final class ApiObjectsTest {
 
     nextChangeIs(SETTINGS);
     assertThat(settings()).isInstanceOf(Lookup.Found.class);
-    assertThat(budget.usedBytes()).isEqualTo(732);
+    assertThat(budget.used()).isEqualTo(732);
   }
 
   @Test
@@ -322,7 +323,7 @@ final class ApiObjectsTest {
 
     nextChangeIs(SETTINGS);
     assertThat(settings()).isEqualTo(found("slow"));
-    assertThat(budget.usedBytes()).isEqualTo(732 + 136);
+    assertThat(budget.used()).isEqualTo(732 + 136);
   }
 
   @Test
@@ -330,16 +331,16 @@ final class ApiObjectsTest {
     server.put(SETTINGS, large());
     objects.register(pod("a", "settings"));
     settings();
-    assertThat(budget.usedBytes()).isEqualTo(732);
+    assertThat(budget.used()).isEqualTo(732);
     objects.unregister(new PodUid("a"));
-    assertThat(budget.usedBytes()).isZero();
+    assertThat(budget.used()).isZero();
 
     objects.register(pod("a", "settings"));
     settings();
     server.awaitWatches(1);
     server.delete(SETTINGS);
     nextChangeIs(SETTINGS);
-    assertThat(budget.usedBytes()).isZero();
+    assertThat(budget.used()).isZero();
   }
 
   @Test
@@ -355,7 +356,7 @@ final class ApiObjectsTest {
     objects.unregister(new PodUid("a"));
     assertThat(settings()).isInstanceOf(Lookup.Found.class);
     objects.unregister(new PodUid("b"));
-    assertThat(budget.usedBytes()).isZero();
+    assertThat(budget.used()).isZero();
   }
 
   @Test

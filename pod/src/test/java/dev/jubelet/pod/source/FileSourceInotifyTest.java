@@ -39,7 +39,7 @@ class FileSourceInotifyTest {
     FileSource source =
         new FileSource(
             path,
-            new SourceSettings("node", true),
+            new SourceSettings("node", true, 20_000),
             Duration.ofHours(1),
             timers,
             watcher,

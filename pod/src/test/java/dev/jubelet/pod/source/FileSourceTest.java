@@ -44,9 +44,13 @@ class FileSourceTest {
   }
 
   private FileSource sourceOf(Path path) {
+    return sourceOf(path, 64 << 20);
+  }
+
+  private FileSource sourceOf(Path path, long manifestBytes) {
     return new FileSource(
         path,
-        new SourceSettings("node", true),
+        new SourceSettings("node", true, manifestBytes),
         FREQUENCY,
         timers,
         PathWatcher.NONE,
@@ -500,5 +504,29 @@ class FileSourceTest {
   private void fifo(String name) throws Exception {
     Process process = new ProcessBuilder("mkfifo", directory.resolve(name).toString()).start();
     assertThat(process.waitFor()).isZero();
+  }
+
+  @Test
+  void manifestsThatDoNotFitAreAProblemOfTheirFilesAlone() throws IOException {
+    source = sourceOf(directory, 20_000);
+    write("a.yaml", PodFiles.pod("a") + "#" + "x".repeat(12_000));
+    source.step();
+    write("b.yaml", PodFiles.pod("b") + "#" + "x".repeat(12_000));
+    announced("b.yaml");
+    assertThat(names()).containsExactly("a-node");
+    assertThat(events)
+        .extracting(NodeEvent::message)
+        .anyMatch(
+            message ->
+                message.contains("b.yaml")
+                    && message.contains("does not fit into memory")
+                    && message.contains("of the 20000 bytes that manifests may have are in use"));
+
+    Files.delete(directory.resolve("a.yaml"));
+    nextListing();
+    timers.advance(ManifestFiles.GRACE);
+    source.step();
+    nextListing();
+    assertThat(names()).containsExactly("b-node");
   }
 }

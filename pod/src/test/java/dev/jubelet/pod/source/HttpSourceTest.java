@@ -92,7 +92,7 @@ class HttpSourceTest {
     return new HttpSource(
         uri(path),
         Map.of("X-Token", List.of("secret")),
-        new SourceSettings("node", true),
+        new SourceSettings("node", true, 20_000),
         Duration.ofSeconds(20),
         new ManualTimers(),
         snapshots::add,
