@@ -15,6 +15,9 @@ sealed interface BearerToken {
   /** Of the subprotocol that holds a token. */
   String PROTOCOL_PREFIX = "base64url.bearer.authorization.k8s.io.";
 
+  /** No real one is longer; each is kept in memory until the API server has answered. */
+  int LONGEST = 16 * 1024;
+
   /** Here it is; never to be logged. */
   record Carried(String token) implements BearerToken {
     @Override
@@ -33,8 +36,14 @@ sealed interface BearerToken {
   static BearerToken inHeader(Request request) {
     String[] words = request.header("Authorization").orElse("").strip().split(" ", 3);
     return words.length >= 2 && words[0].equalsIgnoreCase("Bearer") && !words[1].isEmpty()
-        ? new Carried(words[1])
+        ? carried(words[1])
         : new None();
+  }
+
+  private static BearerToken carried(String token) {
+    return token.length() <= LONGEST
+        ? new Carried(token)
+        : new Malformed("a bearer token of more than " + LONGEST + " characters");
   }
 
   /**
@@ -58,7 +67,7 @@ sealed interface BearerToken {
       return new Malformed("no subprotocol beside that of the bearer token");
     }
     return decode(encoded)
-        .<BearerToken>map(Carried::new)
+        .map(BearerToken::carried)
         .orElseGet(() -> new Malformed("the bearer token among the subprotocols is not base64url"));
   }
 

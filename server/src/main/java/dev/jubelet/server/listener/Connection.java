@@ -44,6 +44,7 @@ final class Connection implements Runnable {
   private final Service service;
   private final Deadline deadline;
   private volatile boolean authenticated;
+  private volatile @Nullable Thread thread;
 
   Connection(SocketChannel channel, Service service) {
     this.channel = channel;
@@ -53,6 +54,7 @@ final class Connection implements Runnable {
 
   @Override
   public void run() {
+    thread = Thread.currentThread();
     try {
       new HttpSession(secure(), this, service).serve();
     } catch (IOException e) {
@@ -92,6 +94,15 @@ final class Connection implements Runnable {
   /** Replaced by each phase of the connection. */
   Deadline deadline() {
     return deadline;
+  }
+
+  /** Cuts it, and ends what its handler may wait for: who asks, says perhaps a slow server. */
+  void drop() {
+    cut();
+    Thread running = thread;
+    if (running != null) {
+      running.interrupt();
+    }
   }
 
   /** Ends the connection at once, also under its thread; never blocks. */

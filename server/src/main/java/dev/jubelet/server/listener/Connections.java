@@ -55,7 +55,7 @@ final class Connections {
   boolean add(Connection connection) throws InterruptedException {
     Connection tooMany = addStranger(connection);
     if (tooMany != null) {
-      tooMany.cut();
+      tooMany.drop();
       dropped.run();
     }
     Connection giving = addOrChoose(connection);

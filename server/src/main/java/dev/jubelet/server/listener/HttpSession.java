@@ -107,7 +107,7 @@ final class HttpSession {
     }
   }
 
-  /** Only a listener that stops interrupts a handler; what that throws then is no failure. */
+  /** A handler is interrupted when nobody wants its answer; what that throws is no failure. */
   private static void report(Exchange exchange, Throwable thrown) {
     boolean stops = Thread.currentThread().isInterrupted();
     log.atLevel(stops ? Level.DEBUG : Level.ERROR)

@@ -84,4 +84,14 @@ class BearerTokenTest {
   void isNotPrinted() {
     assertThat(new BearerToken.Carried("s3cret").toString()).doesNotContain("s3cret");
   }
+
+  @Test
+  void aTokenThatIsTooLongIsNone() {
+    String longest = "x".repeat(BearerToken.LONGEST);
+    assertThat(BearerToken.inHeader(RequestWithHeaders.of("Authorization: Bearer " + longest)))
+        .isEqualTo(new BearerToken.Carried(longest));
+    assertThat(
+            BearerToken.inHeader(RequestWithHeaders.of("Authorization: Bearer " + longest + "x")))
+        .isEqualTo(new BearerToken.Malformed("a bearer token of more than 16384 characters"));
+  }
 }

@@ -114,6 +114,34 @@ class StrangerLimitTest {
   }
 
   @Test
+  void whatIsAskedAboutAStrangerThatWasCutIsNotWaitedFor() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    Semaphore ended = new Semaphore(0);
+    List<TestClient> clients = new ArrayList<>();
+    try (TestListener server =
+            TestListener.guarded(
+                exchange -> {
+                  try {
+                    started.release();
+                    never.await();
+                  } catch (InterruptedException e) {
+                    ended.release();
+                    throw new InterruptedIOException("interrupted");
+                  }
+                },
+                LIMITS);
+        TestClient asking = server.client().get("/")) {
+      started.acquire();
+      for (int i = 0; i < 3; i++) {
+        halfAHead(server, clients);
+      }
+      ended.acquire();
+      assertThat(asking.isCut()).isTrue();
+      close(clients);
+    }
+  }
+
+  @Test
   void anAnswerThatWasGrantedToAStrangerIsNotCut() throws Exception {
     List<TestClient> clients = new ArrayList<>();
     try (TestListener server = TestListener.guarded(this::guard, LIMITS);

@@ -25,6 +25,8 @@ public final class Inquiry<A> {
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
   // The API server must not feel a flood of bad tokens at a node.
   static final int MOST_UNDER_WAY = 16;
+  // Who waits for its turn holds what it asks about: strangers must not make a long queue.
+  static final int MOST_WAITING = 256;
 
   private final Answers<A> answers;
   private final Attempts attempts;
@@ -62,6 +64,10 @@ public final class Inquiry<A> {
 
   /** One that has ended wakes those who wait before it is forgotten; it answers nobody else. */
   private FutureTask<A> underWay(Fingerprint question, Supplier<A> asking) {
+    if (underWay.size() >= MOST_WAITING && !underWay.containsKey(question)) {
+      throw new ReviewException(
+          ReviewException.Kind.FAILED, "too many others are waiting for an answer", null);
+    }
     Asked<A> mine =
         new Asked<>(() -> ask(question, asking), ended -> underWay.remove(question, ended));
     FutureTask<A> current =

@@ -213,4 +213,25 @@ class InquiryTest {
     assertThat(asked).hasValue(1);
     Asker.await(() -> inquiry.pending() == 0 && timers.pending() == 0);
   }
+
+  @Test
+  void theQueueOfThoseWhoWaitIsBounded() throws Exception {
+    CountDownLatch answer = new CountDownLatch(1);
+    List<Asker<Boolean>> askers =
+        IntStream.range(0, Inquiry.MOST_WAITING).mapToObj(i -> asker(i, answer)).toList();
+
+    assertThatThrownBy(() -> inquiry.answer(question(-1), this::yes))
+        .isInstanceOf(ReviewException.class)
+        .hasMessage("too many others are waiting for an answer");
+    // Who asks what is asked already takes no room.
+    Asker<Boolean> equal = asker(0, answer);
+
+    answer.countDown();
+    for (Asker<Boolean> asker : askers) {
+      assertThat(asker.answer()).isTrue();
+    }
+    assertThat(equal.answer()).isTrue();
+    Asker.await(() -> inquiry.pending() == 0);
+    assertThat(inquiry.answer(question(-1), this::yes)).isTrue();
+  }
 }
