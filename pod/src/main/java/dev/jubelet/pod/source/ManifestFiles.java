@@ -76,11 +76,18 @@ final class ManifestFiles {
             entry -> {
               boolean gone = nanos - entry.getValue() >= GRACE.toNanos();
               if (gone) {
-                files.remove(entry.getKey()).close();
+                forget(entry.getKey());
               }
               return gone;
             });
     return !missingSince.isEmpty();
+  }
+
+  private void forget(Path path) {
+    ManifestFile file = files.remove(path);
+    if (file != null) {
+      file.close();
+    }
   }
 
   UniquePods uniquePods() {
