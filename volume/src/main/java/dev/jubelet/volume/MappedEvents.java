@@ -4,7 +4,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.util.Optional;

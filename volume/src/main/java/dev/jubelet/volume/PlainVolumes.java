@@ -1,6 +1,6 @@
 package dev.jubelet.volume;
 
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import dev.jubelet.volume.projection.PayloadBuilder;
 import java.util.Optional;
 import java.util.Set;

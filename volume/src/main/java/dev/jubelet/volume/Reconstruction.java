@@ -3,10 +3,10 @@ package dev.jubelet.volume;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
-import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.meter.CountedVolume;
 import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeMeter;
+import dev.jubelet.volume.plugin.VolumePlugin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class Reconstruction {
   private static final Logger log = LoggerFactory.getLogger(Reconstruction.class);
 
   private final PodDirectories directories;
-  private final Function<String, Optional<VolumeKind>> kinds;
+  private final Function<String, Optional<VolumePlugin>> kinds;
   private final VolumeMeter meter;
   private final VolumeCensus census;
   private final Map<PodUid, Integer> unknown = new ConcurrentHashMap<>();
@@ -35,7 +35,7 @@ final class Reconstruction {
   /** {@code kinds} by the name of their directory. */
   Reconstruction(
       PodDirectories directories,
-      Function<String, Optional<VolumeKind>> kinds,
+      Function<String, Optional<VolumePlugin>> kinds,
       VolumeMeter meter,
       VolumeCensus census) {
     this.directories = directories;
@@ -78,7 +78,7 @@ final class Reconstruction {
     if (PlainVolumes.isOnDisk(plugin)) {
       return Optional.of(plugin.replace('~', '/'));
     }
-    Optional<VolumeKind> kind = kinds.apply(plugin);
+    Optional<VolumePlugin> kind = kinds.apply(plugin);
     try {
       return kind.isPresent() ? kind.get().figureName(pod, volume) : Optional.empty();
     } catch (IOException e) {

@@ -9,15 +9,15 @@ import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.Claims;
-import dev.jubelet.volume.kind.Measured;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumePlugins;
-import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
 import dev.jubelet.volume.migrate.OldVolumes;
+import dev.jubelet.volume.plugin.Claims;
+import dev.jubelet.volume.plugin.Measured;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumePlugins;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import dev.jubelet.volume.selinux.VolumeLabels;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -90,7 +90,7 @@ final class VolumeKinds {
 
   /** Takes up what an earlier agent has left. */
   void load() throws IOException {
-    for (VolumeKind kind : plugins.all()) {
+    for (VolumePlugin kind : plugins.all()) {
       kind.load();
     }
   }
@@ -99,7 +99,7 @@ final class VolumeKinds {
   void takeUpUses(MountTable table) throws IOException {
     for (Path directory : Entries.of(directories.all())) {
       PodUid pod = new PodUid(directory.getFileName().toString());
-      for (VolumeKind kind : plugins.all()) {
+      for (VolumePlugin kind : plugins.all()) {
         for (String name : names(pod, kind)) {
           takeUp(pod, kind, name, table);
         }
@@ -107,7 +107,7 @@ final class VolumeKinds {
     }
   }
 
-  private void takeUp(PodUid pod, VolumeKind kind, String name, MountTable table)
+  private void takeUp(PodUid pod, VolumePlugin kind, String name, MountTable table)
       throws IOException {
     Optional<String> shared = kind.sharedName(pod, name);
     if (shared.isEmpty()) {
@@ -124,7 +124,7 @@ final class VolumeKinds {
 
   /** Ends what earlier agents have left half-way; as long as that takes. */
   void clear() {
-    for (VolumeKind kind : plugins.all()) {
+    for (VolumePlugin kind : plugins.all()) {
       try {
         kind.clear();
       } catch (IOException | RuntimeException e) {
@@ -187,10 +187,10 @@ final class VolumeKinds {
   }
 
   /** The kind that measures the volume in that directory itself. */
-  private Optional<VolumeKind> measuring(Path directory) {
+  private Optional<VolumePlugin> measuring(Path directory) {
     Path plugin = directory.getParent();
     return plugins.all().stream()
-        .filter(VolumeKind::measures)
+        .filter(VolumePlugin::measures)
         .filter(kind -> plugin != null && plugin.endsWith(kind.plugin()))
         .findFirst();
   }
@@ -222,7 +222,7 @@ final class VolumeKinds {
   }
 
   Path setUp(Pod pod, VolumeSpec volume) throws IOException {
-    VolumeKind kind = kindOf(volume);
+    VolumePlugin kind = kindOf(volume);
     PodUid uid = PodUid.of(pod);
     VolumeSpec labelled = permitted(pod, volume, kind);
     try {
@@ -234,7 +234,7 @@ final class VolumeKinds {
   }
 
   /** A pod that did not get a volume and has nothing of it on disk keeps nobody else from it. */
-  private void letGoUnlessLeft(PodUid pod, String name, VolumeKind kind, Exception because) {
+  private void letGoUnlessLeft(PodUid pod, String name, VolumePlugin kind, Exception because) {
     try {
       if (!names(pod, kind).contains(name)) {
         users.letGo(pod, name);
@@ -245,7 +245,7 @@ final class VolumeKinds {
   }
 
   /** Whom other pods keep from the volume is woken when one of them has ended. */
-  private VolumeSpec permitted(Pod pod, VolumeSpec volume, VolumeKind kind) {
+  private VolumeSpec permitted(Pod pod, VolumeSpec volume, VolumePlugin kind) {
     PodUid uid = PodUid.of(pod);
     try {
       VolumeSpec labelled = labels.labelled(pod, volume, kind);
@@ -264,7 +264,7 @@ final class VolumeKinds {
 
   /** Sets up a volume that the pod gets as a device. */
   Path map(Pod pod, VolumeSpec volume) throws IOException {
-    if (plugins.of(volume).filter(VolumeKind::givesDevices).isEmpty()) {
+    if (plugins.of(volume).filter(VolumePlugin::givesDevices).isEmpty()) {
       throw new VolumeException("volumes of this kind cannot have the volumeMode Block");
     }
     return setUp(pod, volume);
@@ -275,14 +275,14 @@ final class VolumeKinds {
     if (!labels.enabled()) {
       return false;
     }
-    Optional<VolumeKind> kind = plugins.of(volume);
+    Optional<VolumePlugin> kind = plugins.of(volume);
     return kind.isPresent()
         && labels.labelled(pod, volume, kind.get()).label().isEmpty()
         && kind.get().relabels(pod, volume);
   }
 
   void refresh(Pod pod, VolumeSpec wanted) throws IOException {
-    VolumeKind kind = kindOf(wanted);
+    VolumePlugin kind = kindOf(wanted);
     VolumeSpec volume = labels.labelled(pod, wanted, kind);
     call(
         kind,
@@ -294,7 +294,7 @@ final class VolumeKinds {
         });
   }
 
-  private VolumeKind kindOf(VolumeSpec volume) {
+  private VolumePlugin kindOf(VolumeSpec volume) {
     return plugins.of(volume).orElseThrow(() -> unknown(volume));
   }
 
@@ -302,7 +302,8 @@ final class VolumeKinds {
   private static VolumeException unknown(VolumeSpec volume) {
     if (volume.volume().getGitRepo() != null) {
       return new VolumeException(
-          "git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`");
+          "git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling"
+              + " the feature-gate `GitRepoVolumeDriver`");
     }
     return VolumeException.unprocessed(
         "failed to get Plugin from volumeSpec for volume \"%s\" err=no volume plugin matched"
@@ -312,7 +313,7 @@ final class VolumeKinds {
   /** Ends all volumes that the pod has on disk. Returns why some are left. */
   List<String> tearDown(PodUid pod) throws IOException {
     List<Owned> all = new ArrayList<>();
-    for (VolumeKind kind : plugins.all()) {
+    for (VolumePlugin kind : plugins.all()) {
       names(pod, kind).forEach(name -> all.add(new Owned(kind, name)));
     }
     return SideBySide.each("volumes-" + pod, all, one -> endOf(pod, one)).stream()
@@ -321,7 +322,7 @@ final class VolumeKinds {
   }
 
   /** A volume of a pod, by the name of its directory. */
-  private record Owned(VolumeKind kind, String name) {}
+  private record Owned(VolumePlugin kind, String name) {}
 
   /** Returns why the volume is left. */
   private Optional<String> endOf(PodUid pod, Owned volume) {
@@ -335,7 +336,7 @@ final class VolumeKinds {
     }
   }
 
-  private void tearDown(VolumeKind kind, PodUid pod, String name) throws IOException {
+  private void tearDown(VolumePlugin kind, PodUid pod, String name) throws IOException {
     boolean block =
         Files.exists(
             directories.of(pod).resolve("volumeDevices").resolve(kind.plugin()).resolve(name),
@@ -356,7 +357,7 @@ final class VolumeKinds {
     wakeWaiting();
   }
 
-  private static String figureName(VolumeKind kind, PodUid pod, String name) throws IOException {
+  private static String figureName(VolumePlugin kind, PodUid pod, String name) throws IOException {
     return kind.figureName(pod, name).orElseGet(() -> kind.plugin().replace('~', '/'));
   }
 
@@ -366,11 +367,11 @@ final class VolumeKinds {
   }
 
   /** The kind whose volumes are in directories of that name. */
-  Optional<VolumeKind> named(String plugin) {
+  Optional<VolumePlugin> named(String plugin) {
     return plugins.all().stream().filter(kind -> kind.plugin().equals(plugin)).findFirst();
   }
 
-  private <T> T call(VolumeKind kind, PodUid pod, String name, BlockingCalls.Work<T> work)
+  private <T> T call(VolumePlugin kind, PodUid pod, String name, BlockingCalls.Work<T> work)
       throws IOException {
     Call call = new Call(kind.plugin(), pod, name);
     underWay.add(call);
@@ -390,7 +391,7 @@ final class VolumeKinds {
   }
 
   /** Those on disk, and those that a call which was given up may still bring there. */
-  private SortedSet<String> names(PodUid pod, VolumeKind kind) throws IOException {
+  private SortedSet<String> names(PodUid pod, VolumePlugin kind) throws IOException {
     SortedSet<String> names = new TreeSet<>();
     for (Call call : underWay) {
       if (call.pod().equals(pod) && call.plugin().equals(kind.plugin())) {

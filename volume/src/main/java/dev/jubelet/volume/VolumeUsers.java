@@ -4,7 +4,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.Holders;
 import dev.jubelet.volume.attach.Holders.OfPod;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 
 /**
  * Which pods have which persistent volumes, or are about to: one that is for a single pod is not
@@ -19,7 +19,7 @@ final class VolumeUsers {
    * The pod is about to have the volume; one that has it keeps it. Throws {@link VolumeException}
    * when it is another's.
    *
-   * @param sharedName see {@link dev.jubelet.volume.kind.VolumeKind#sharedName}
+   * @param sharedName see {@link dev.jubelet.volume.plugin.VolumePlugin#sharedName}
    */
   void take(PodUid pod, VolumeSpec volume, String sharedName) {
     OfPod user = new OfPod(pod, volume.name());

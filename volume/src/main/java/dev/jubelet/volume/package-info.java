@@ -2,9 +2,9 @@
  * The volumes of pods and the directory of each pod in which they live. In: a pod. Out: {@link
  * dev.jubelet.pod.model.VolumeOutcome}. Kinds: emptyDir, hostPath, what the agent writes itself
  * ({@link dev.jubelet.volume.projection}), and whatever is plugged in as a {@link
- * dev.jubelet.volume.kind.VolumeKind}, in the pod or behind a claim; what else a pod may ask for,
- * {@link dev.jubelet.volume.UnsupportedVolumes} names for admission to refuse. Runs on the thread
- * of the pod, with calls that may hang on a few platform threads; upstream: volume manager.
+ * dev.jubelet.volume.plugin.VolumePlugin}, in the pod or behind a claim; what else a pod may ask
+ * for, {@link dev.jubelet.volume.UnsupportedVolumes} names for admission to refuse. Runs on the
+ * thread of the pod, with calls that may hang on a few platform threads; upstream: volume manager.
  */
 @NullMarked
 package dev.jubelet.volume;

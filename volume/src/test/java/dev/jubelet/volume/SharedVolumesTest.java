@@ -9,8 +9,8 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.attach.AttachingWorld;
-import dev.jubelet.volume.kind.VolumePlugins;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumePlugins;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
@@ -57,12 +57,12 @@ final class SharedVolumesTest {
           .endSpec()
           .build();
   private SelinuxPolicy policy = SelinuxPolicy.OFF;
-  private FakeKind kind;
+  private FakePlugin kind;
   private PodVolumes volumes;
 
   @BeforeEach
   void make() {
-    kind = new FakeKind(root);
+    kind = new FakePlugin(root);
     start();
   }
 
@@ -190,7 +190,7 @@ final class SharedVolumesTest {
     policy = new SelinuxPolicy(true, "system_u:object_r:container_file_t:s0");
     persistent.getSpec().setAccessModes(List.of("ReadWriteMany"));
     Path point =
-        Files.createDirectories(root.resolve("pods/a/volumes/" + FakeKind.PLUGIN + "/pv-1"));
+        Files.createDirectories(root.resolve("pods/a/volumes/" + FakePlugin.PLUGIN + "/pv-1"));
     mounts.mounted.add(
         new MountTable.Mount(point.toRealPath(), "ext4", "/dev/sdb", 1, true, label));
     mounts.mounted.add(

@@ -16,9 +16,9 @@ import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.Claims;
-import dev.jubelet.volume.kind.VolumePlugins;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.Claims;
+import dev.jubelet.volume.plugin.VolumePlugins;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -63,7 +63,7 @@ class VolumeKindsTest {
           + " to process volumes=[data]: ";
 
   @TempDir Path root;
-  private FakeKind kind;
+  private FakePlugin kind;
   private final FakeMeter meter = new FakeMeter();
   private final List<NodeEvent> events = new ArrayList<>();
   private final FakeMounts mounts = new FakeMounts();
@@ -82,7 +82,7 @@ class VolumeKindsTest {
 
   @BeforeEach
   void make() {
-    kind = new FakeKind(root);
+    kind = new FakePlugin(root);
     volumes =
         withClaims((pod, volume) -> new VolumeSpec.Bound(persistent, new PersistentVolumeClaim()));
   }
@@ -106,7 +106,7 @@ class VolumeKindsTest {
   }
 
   private Path volume(String name) {
-    return root.resolve("pods/uid-1/volumes").resolve(FakeKind.PLUGIN).resolve(name);
+    return root.resolve("pods/uid-1/volumes").resolve(FakePlugin.PLUGIN).resolve(name);
   }
 
   @Test
@@ -278,7 +278,7 @@ class VolumeKindsTest {
     persistent.getSpec().setAccessModes(List.of("ReadWriteOncePod"));
     Path pods = Files.createDirectories(root.resolve("pods")).toRealPath();
     Path point =
-        Files.createDirectories(pods.resolve("uid-0/volumes/" + FakeKind.PLUGIN + "/pv-1"));
+        Files.createDirectories(pods.resolve("uid-0/volumes/" + FakePlugin.PLUGIN + "/pv-1"));
     mounts.mounted.add(new MountTable.Mount(point, "ext4", "/dev/sdb", 1, false, "u:r:t:s0:c7,c8"));
     volumes.takeUpEarlier();
     Pod pod = labelledPod();

@@ -24,7 +24,7 @@ import dev.jubelet.volume.attach.WaitingPods;
 import dev.jubelet.volume.certificate.IssuedCertificates;
 import dev.jubelet.volume.claim.ApiClaims;
 import dev.jubelet.volume.csi.AttachableNames;
-import dev.jubelet.volume.csi.CsiKind;
+import dev.jubelet.volume.csi.CsiPlugin;
 import dev.jubelet.volume.csi.driver.ApiDriverTraits;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.driver.CsiRegistration;
@@ -33,8 +33,8 @@ import dev.jubelet.volume.csi.node.NodeDrivers;
 import dev.jubelet.volume.csi.request.ClusterRequests;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.device.LoopPins;
-import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.projection.PodCertificates;
 import io.fabric8.kubernetes.api.model.Node;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ final class ClusterVolumes {
   private final ApiClaims claims;
   private final ApiDriverTraits traits;
   private final AttachableVolumes attach;
-  private final CsiKind csi;
+  private final CsiPlugin csi;
   private final NodeDrivers drivers;
   private final RoomRounds rooms;
   private final PluginRegistry plugins;
@@ -111,16 +111,16 @@ final class ClusterVolumes {
             in.client(), in.nodeName(), in.nodeUid(), () -> wakeNode.get().run(), in.timers());
     rooms = new RoomRounds(registered, traits, drivers, in.timers());
     csi =
-        new CsiKind(
+        new CsiPlugin(
             in.root(),
-            new CsiKind.Means(
+            new CsiPlugin.Means(
                 in.nodeName(),
                 registered,
                 traits,
                 attach,
                 ClusterRequests.of(in.client()),
                 in.tokens(),
-                new CsiKind.Telling(
+                new CsiPlugin.Telling(
                     event -> events.get().accept(event),
                     in.config().features().enabled("CSIVolumeHealth")),
                 rooms::overLimit),

@@ -3,7 +3,7 @@ package dev.jubelet.app.path;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.env.ServiceSource;
-import dev.jubelet.volume.kind.VolumePlugins;
+import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.projection.ClusterSources;
 
 /**

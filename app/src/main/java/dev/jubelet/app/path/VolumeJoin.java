@@ -9,9 +9,9 @@ import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumePlugins;
 import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumePlugins;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ record VolumeJoin(PodPathAssembly.Inputs in, Path root, ClusterSupplies supplies
   private VolumePlugins plugins() {
     VolumePlugins ofCluster = supplies.volumes();
     AttachableVolumes attach = attachable(ofCluster.attach());
-    List<VolumeKind> kinds = new ArrayList<>(ofCluster.kinds());
+    List<VolumePlugin> kinds = new ArrayList<>(ofCluster.kinds());
     kinds.addAll(VolumeKindJoin.kinds(root, in.node(), supplies.objects(), attach));
     Path drivers = Path.of(in.options().config().get(PodFields.VOLUME_PLUGIN_DIR));
     return new VolumePlugins(

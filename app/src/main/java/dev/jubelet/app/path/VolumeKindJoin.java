@@ -12,9 +12,9 @@ import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.fc.FcVolumes;
 import dev.jubelet.volume.flex.FlexDrivers;
 import dev.jubelet.volume.iscsi.IscsiVolumes;
-import dev.jubelet.volume.kind.VolumeKind;
 import dev.jubelet.volume.local.LocalVolumes;
 import dev.jubelet.volume.nfs.NfsVolumes;
+import dev.jubelet.volume.plugin.VolumePlugin;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ final class VolumeKindJoin {
 
   private VolumeKindJoin() {}
 
-  static List<VolumeKind> kinds(
+  static List<VolumePlugin> kinds(
       Path root, NodeProfile node, ObjectValues objects, AttachableVolumes attach) {
     Mounts mounts = new LinuxMounts();
     HostCommands commands = new ProcessCommands(COMMAND_PATIENCE);
@@ -47,7 +47,7 @@ final class VolumeKindJoin {
         new FcVolumes(root, mounts, disks, devices, attach));
   }
 
-  static Supplier<List<VolumeKind>> drivers(
+  static Supplier<List<VolumePlugin>> drivers(
       Path directory, Path root, ObjectValues objects, AttachableVolumes attach) {
     return new FlexDrivers(
         directory, root, new LinuxMounts(), new ProcessCommands(COMMAND_PATIENCE), objects, attach);

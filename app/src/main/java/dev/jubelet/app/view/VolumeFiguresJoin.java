@@ -5,7 +5,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.server.stats.VolumeFigures;
 import dev.jubelet.volume.PodVolumes;
-import dev.jubelet.volume.kind.Measured.Condition;
+import dev.jubelet.volume.plugin.Measured.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.nio.file.Path;

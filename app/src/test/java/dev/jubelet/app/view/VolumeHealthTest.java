@@ -10,11 +10,11 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.VolumeSettings;
-import dev.jubelet.volume.kind.Claims;
-import dev.jubelet.volume.kind.Measured;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumePlugins;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.Claims;
+import dev.jubelet.volume.plugin.Measured;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumePlugins;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -55,7 +55,7 @@ final class VolumeHealthTest {
   private Optional<Measured.Condition> condition = Optional.empty();
 
   /** Volumes of which nothing but figures is asked. */
-  private final class Kind implements VolumeKind {
+  private final class Kind implements VolumePlugin {
     @Override
     public String plugin() {
       return "kubernetes.io~csi";

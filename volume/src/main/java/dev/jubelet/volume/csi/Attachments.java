@@ -16,10 +16,10 @@ import java.util.Map;
  * <p>Thread: any. Owns: since when pods wait.
  */
 final class Attachments {
-  private final CsiKind.Means means;
+  private final CsiPlugin.Means means;
   private final AttachWaits waits;
 
-  Attachments(CsiKind.Means means, Timers timers) {
+  Attachments(CsiPlugin.Means means, Timers timers) {
     this.means = means;
     this.waits = new AttachWaits(timers);
   }

@@ -11,8 +11,8 @@ import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.VolumeOperation;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 final class Publishing {
   private static final Logger log = LoggerFactory.getLogger(Publishing.class);
 
-  private final CsiKind.Means means;
+  private final CsiPlugin.Means means;
   private final PodParts parts;
   private final Staging staging;
   private final Attachments attachments;
@@ -38,7 +38,7 @@ final class Publishing {
   private final Expansion expansion;
 
   Publishing(
-      CsiKind.Means means,
+      CsiPlugin.Means means,
       PodParts parts,
       Staging staging,
       Attachments attachments,

@@ -8,7 +8,7 @@ import dev.jubelet.api.csi.VolumeUsage;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.volume.csi.request.VolumeId;
-import dev.jubelet.volume.kind.Measured;
+import dev.jubelet.volume.plugin.Measured;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,8 +6,8 @@ import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.AttachedDisks;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.ScsiDevices;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.FCVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Volumes behind Fibre Channel. Thread: those of this kind. */
-public final class FcVolumes implements VolumeKind {
+public final class FcVolumes implements VolumePlugin {
   private final FcWire wire;
   private final AttachedDisks disks;
 

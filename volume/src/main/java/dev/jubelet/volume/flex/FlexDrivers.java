@@ -7,7 +7,7 @@ import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.PodDirectories;
-import dev.jubelet.volume.kind.VolumeKind;
+import dev.jubelet.volume.plugin.VolumePlugin;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: any; no driver is called here. Owns: which drivers are known.
  */
-public final class FlexDrivers implements Supplier<List<VolumeKind>> {
+public final class FlexDrivers implements Supplier<List<VolumePlugin>> {
   private static final Logger log = LoggerFactory.getLogger(FlexDrivers.class);
 
   private final Path directory;
@@ -41,7 +41,7 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
   private final AttachableVolumes attach;
   private final Map<Path, Known> known = new ConcurrentHashMap<>();
 
-  private record Known(FileTime changed, VolumeKind kind) {}
+  private record Known(FileTime changed, VolumePlugin kind) {}
 
   public FlexDrivers(
       Path directory,
@@ -59,8 +59,8 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
   }
 
   @Override
-  public List<VolumeKind> get() {
-    List<VolumeKind> kinds = new ArrayList<>();
+  public List<VolumePlugin> get() {
+    List<VolumePlugin> kinds = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
         String name = entry.getFileName().toString();
@@ -78,7 +78,7 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
     return kinds;
   }
 
-  private VolumeKind kind(String name, Path program) throws IOException {
+  private VolumePlugin kind(String name, Path program) throws IOException {
     FileTime changed = Files.getLastModifiedTime(program);
     Known before = known.get(program);
     if (before != null && before.changed().equals(changed)) {
@@ -88,7 +88,7 @@ public final class FlexDrivers implements Supplier<List<VolumeKind>> {
     log.info("FlexVolume driver {} found", driver.name());
     PodMounts points = new PodMounts(new PodDirectories(root), driver.plugin(), mounts);
     FormatAndMount disks = new FormatAndMount(commands, mounts);
-    VolumeKind kind =
+    VolumePlugin kind =
         new FlexVolumes(
             driver, points, options, new FlexDevices(driver, root, points, disks, attach));
     known.put(program, new Known(changed, kind));

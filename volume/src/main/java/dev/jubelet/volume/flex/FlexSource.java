@@ -1,6 +1,6 @@
 package dev.jubelet.volume.flex;
 
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.FlexPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.FlexVolumeSource;
 import io.fabric8.kubernetes.api.model.SecretReference;

@@ -6,8 +6,8 @@ import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: those of this kind, held for as long as the driver takes; pods that share a device
  * take turns. Owns: {@code pods/<uid>/volumes/<vendor~driver>}, and what the driver can do.
  */
-final class FlexVolumes implements VolumeKind {
+final class FlexVolumes implements VolumePlugin {
   private final FlexDriver driver;
   private final PodMounts points;
   private final FlexOptions options;

@@ -9,8 +9,8 @@ import dev.jubelet.volume.device.AttachedDisks;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.ISCSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.ISCSIVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Volumes of iSCSI targets. Thread: those of this kind. */
-public final class IscsiVolumes implements VolumeKind {
+public final class IscsiVolumes implements VolumePlugin {
   private final ObjectValues objects;
   private final IscsiDisks wire;
   private final AttachedDisks disks;

@@ -2,7 +2,7 @@ package dev.jubelet.volume.iscsi;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.ISCSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.ISCSIVolumeSource;
 import java.nio.file.Path;

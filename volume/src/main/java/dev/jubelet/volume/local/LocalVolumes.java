@@ -12,9 +12,9 @@ import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.MountOptions;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.MountOptions;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.LocalVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.VolumeNodeAffinity;
@@ -35,7 +35,7 @@ import java.util.function.Supplier;
  * <p>Thread: those of this kind; pods that share a volume take turns. Owns: {@code
  * plugins/kubernetes.io/local-volume}.
  */
-public final class LocalVolumes implements VolumeKind {
+public final class LocalVolumes implements VolumePlugin {
   private static final int FILE_TYPE = 0170000;
   private static final int BLOCK_DEVICE = 0060000;
 

@@ -9,9 +9,9 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.MountOptions;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.MountOptions;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NFSVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import java.util.Optional;
  *
  * <p>Thread: those of this kind, which may hang. Owns: its mounts below the pods' directories.
  */
-public final class NfsVolumes implements VolumeKind {
+public final class NfsVolumes implements VolumePlugin {
   private static final int MOST_HUNG_UNMOUNTS = 64;
 
   private final PodMounts points;

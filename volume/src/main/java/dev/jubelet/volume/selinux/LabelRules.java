@@ -1,7 +1,7 @@
 package dev.jubelet.volume.selinux;
 
 import dev.jubelet.pod.spec.Containers;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import java.util.List;

@@ -4,10 +4,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.LabelFinding;
 import dev.jubelet.volume.meter.VolumeMeter;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import dev.jubelet.volume.selinux.LabelRules.Chosen;
 import dev.jubelet.volume.selinux.LabelRules.Decision;
 import dev.jubelet.volume.selinux.LabelRules.Torn;
@@ -65,7 +65,7 @@ public final class VolumeLabels {
    * The volume with the label that it is mounted with for the pod, if any. Throws {@link
    * VolumeException} when that cannot be.
    */
-  public VolumeSpec labelled(Pod pod, VolumeSpec volume, VolumeKind kind) {
+  public VolumeSpec labelled(Pod pod, VolumeSpec volume, VolumePlugin kind) {
     if (!policy.enabled() || volume.isBlock()) {
       return volume;
     }
@@ -103,7 +103,7 @@ public final class VolumeLabels {
   }
 
   /** A volume in the pod itself is nobody else's. */
-  private static String key(Pod pod, VolumeSpec volume, VolumeKind kind) {
+  private static String key(Pod pod, VolumeSpec volume, VolumePlugin kind) {
     return volume.bound().isPresent()
         ? kind.sharedName(volume)
         : PodUid.of(pod).value() + "/" + volume.name();
@@ -163,7 +163,7 @@ public final class VolumeLabels {
   /**
    * An earlier agent has mounted the volume for the pod, with the label or without any.
    *
-   * @param sharedName see {@link VolumeKind#sharedName}
+   * @param sharedName see {@link VolumePlugin#sharedName}
    */
   public synchronized void takeUp(PodUid pod, String sharedName, String label) {
     volumes

@@ -15,7 +15,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.csi.request.Sha256;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -43,7 +43,7 @@ class CsiDevicesTest {
   @TempDir Path directory;
   private final FakeMounts mounts = new FakeMounts();
   private CsiWorld world;
-  private CsiKind kind;
+  private CsiPlugin kind;
   private Path devices;
 
   @BeforeEach
@@ -217,17 +217,17 @@ class CsiDevicesTest {
   void anotherAgentEndsWhatThisOneBegan() throws Exception {
     world.driver.failures.doAndFail("NodeStageVolume", Status.UNAVAILABLE);
     assertThatThrownBy(() -> kind.setUp(pod("a"), block())).isInstanceOf(VolumeException.class);
-    CsiKind next = world.agent();
+    CsiPlugin next = world.agent();
     next.load();
     assertThat(world.inUse.names()).containsExactly(NAME);
     assertThat(next.setUp(pod("a"), block())).isSymbolicLink();
-    CsiKind last = world.agent();
+    CsiPlugin last = world.agent();
     last.load();
     world.driver.failures.doAndFail("NodeUnpublishVolume", Status.ABORTED);
     assertThatThrownBy(() -> last.tearDown(A, "pv-1")).isInstanceOf(VolumeException.class);
     assertThat(mounts.mounted).isEmpty();
     assertThat(link("a")).isSymbolicLink();
-    CsiKind veryLast = world.agent();
+    CsiPlugin veryLast = world.agent();
     veryLast.load();
     veryLast.tearDown(A, "pv-1");
     assertNoLink(link("a"));

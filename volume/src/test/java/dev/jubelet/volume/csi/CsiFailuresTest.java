@@ -12,7 +12,7 @@ import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.driver.CsiVersion;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ class CsiFailuresTest extends CsiSuite {
 
   /** One step of the life of a volume. */
   private interface Step {
-    void of(CsiKind agent) throws IOException;
+    void of(CsiPlugin agent) throws IOException;
   }
 
   @ParameterizedTest
@@ -56,7 +56,7 @@ class CsiFailuresTest extends CsiSuite {
       VolumeSpec volume = spec(persistent().editSpec().withVolumeMode(mode).endSpec().build());
       for (boolean restarts : new boolean[] {false, true}) {
         fail(call, how, code);
-        CsiKind agent = repeated(another(), restarts, a -> a.setUp(pod("a"), volume));
+        CsiPlugin agent = repeated(another(), restarts, a -> a.setUp(pod("a"), volume));
         assertThat(world.driver.published()).hasSize(1);
         assertThat(agent.setUp(pod("a"), volume)).exists();
         repeated(restarts ? another() : agent, restarts, a -> a.tearDown(A, "pv-1"));
@@ -75,8 +75,8 @@ class CsiFailuresTest extends CsiSuite {
   }
 
   /** Does a step until it succeeds; returns the agent that did it at last. */
-  private CsiKind repeated(CsiKind first, boolean restarts, Step step) throws IOException {
-    CsiKind agent = first;
+  private CsiPlugin repeated(CsiPlugin first, boolean restarts, Step step) throws IOException {
+    CsiPlugin agent = first;
     while (true) {
       try {
         step.of(agent);
@@ -88,8 +88,8 @@ class CsiFailuresTest extends CsiSuite {
     }
   }
 
-  private CsiKind another() throws IOException {
-    CsiKind agent = world.agent();
+  private CsiPlugin another() throws IOException {
+    CsiPlugin agent = world.agent();
     agent.load();
     agent.registered(CsiWorld.DRIVER);
     return agent;
@@ -155,7 +155,7 @@ class CsiFailuresTest extends CsiSuite {
   void whatIsStillSeenElsewhereIsNotUnstagedWhateverTheRecordsSay() throws Exception {
     FakeMounts mounts = new FakeMounts();
     world.mounts = mounts;
-    CsiKind agent = world.agent();
+    CsiPlugin agent = world.agent();
     agent.setUp(pod("a"), spec(persistent().build()));
     Path copy = world.root.toRealPath().resolve("pods/lost/volumes/kubernetes.io~csi/pv-1/mount");
     Path staged = world.staged().resolve("globalmount");
@@ -184,7 +184,7 @@ class CsiFailuresTest extends CsiSuite {
   void aDiskThatSomebodyElseHasMountedIsNotUnstaged() throws Exception {
     FakeMounts mounts = new FakeMounts();
     world.mounts = mounts;
-    CsiKind agent = world.agent();
+    CsiPlugin agent = world.agent();
     agent.setUp(pod("a"), spec(persistent().build()));
     mounts.mounted.add(mount(world.staged().resolve("globalmount")));
     mounts.mounted.add(mount(Path.of("/mnt/rescue")));
@@ -200,7 +200,7 @@ class CsiFailuresTest extends CsiSuite {
   void volumesThatShowTheSameShareDoNotKeepOneAnotherStaged() throws Exception {
     FakeMounts mounts = new FakeMounts();
     world.mounts = mounts;
-    CsiKind agent = world.agent();
+    CsiPlugin agent = world.agent();
     agent.setUp(pod("a"), spec(persistent().build()));
     VolumeSpec other =
         spec(

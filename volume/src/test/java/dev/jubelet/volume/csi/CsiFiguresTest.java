@@ -12,8 +12,8 @@ import dev.jubelet.api.csi.VolumeUsage;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.request.VolumeId;
-import dev.jubelet.volume.kind.Measured;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.Measured;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.io.IOException;
 import java.util.List;
@@ -63,7 +63,7 @@ class CsiFiguresTest extends CsiSuite {
     world.driver.facts.setAbnormal("the disk is worn");
     kind.setUp(pod("a"), spec(persistent().build()));
     world.tellsHealth = true;
-    CsiKind asking = world.agent();
+    CsiPlugin asking = world.agent();
     assertThat(asking.figures(A, "pv-1"))
         .contains(new Measured(CsiWorld.DRIVER, FULL, Optional.empty()));
     world.driver.abilities().add(RPC.Type.VOLUME_CONDITION);

@@ -12,7 +12,7 @@ import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.driver.DriverTraits;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ final class CsiLabelTest extends CsiSuite {
     world.driver.failures.refuse("NodeUnstageVolume", Status.UNAVAILABLE);
     kind.tearDown(A, "pv-1");
     world.await(() -> !world.driver.requests(NodeUnstageVolumeRequest.class).isEmpty());
-    CsiKind next = world.agent();
+    CsiPlugin next = world.agent();
     next.setUp(pod("b"), labelled(OTHER));
     assertThat(world.driver.calls())
         .endsWith("NodeUnstageVolume vol-1", "NodeStageVolume vol-1", "NodePublishVolume vol-1");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class CsiSuite {
   @TempDir Path directory;
   CsiWorld world;
-  CsiKind kind;
+  CsiPlugin kind;
 
   @BeforeEach
   void start() {

@@ -24,8 +24,8 @@ import dev.jubelet.volume.csi.request.Sha256;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
 import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -129,13 +129,13 @@ final class CsiWorld implements AutoCloseable {
   }
 
   /** An agent that has just started. */
-  CsiKind agent() {
+  CsiPlugin agent() {
     inUse = freshInUse();
     drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
     drivers.put(DRIVER, new CsiDrivers.Registered(driver.endpoint(), new CsiVersion(1, 0, 0)));
-    return new CsiKind(
+    return new CsiPlugin(
         root,
-        new CsiKind.Means(
+        new CsiPlugin.Means(
             "node-1",
             drivers,
             name -> Optional.of(traits),
@@ -148,7 +148,7 @@ final class CsiWorld implements AutoCloseable {
             (pod, wish) ->
                 new CsiTokens.Token(
                     "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z")),
-            new CsiKind.Telling(events::add, tellsHealth),
+            new CsiPlugin.Telling(events::add, tellsHealth),
             overLimit::add),
         mounts,
         new LoopPins(root.resolveSibling("sys"), commands),
@@ -248,7 +248,7 @@ final class CsiWorld implements AutoCloseable {
   }
 
   /** As when nothing of the pod is left, whatever it had got. */
-  void gone(CsiKind agent, PodUid pod) {
+  void gone(CsiPlugin agent, PodUid pod) {
     inUse.release(pod);
     agent.gone(pod);
   }

@@ -10,7 +10,7 @@ import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -37,7 +37,7 @@ class ExpansionTest {
 
   @TempDir Path directory;
   private CsiWorld world;
-  private CsiKind kind;
+  private CsiPlugin kind;
 
   @BeforeEach
   void start() {

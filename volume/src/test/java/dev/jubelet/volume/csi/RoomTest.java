@@ -127,7 +127,7 @@ class RoomTest {
 
   @Test
   void aPodThatWaitsTooLongForAPlaceThatIsNotThereIsRefused() {
-    CsiKind kind = waiting(asking(Duration.ofMinutes(1)));
+    CsiPlugin kind = waiting(asking(Duration.ofMinutes(1)));
     world.fullAttachments.add(ATTACHMENT);
     assertWaits(kind, true);
     timers.advance(Duration.ofMinutes(2));
@@ -141,7 +141,7 @@ class RoomTest {
 
   @Test
   void aPodWaitsOnWhenThereIsPlaceOrNobodyCounts() {
-    CsiKind kind = waiting(asking(Duration.ofMinutes(1)));
+    CsiPlugin kind = waiting(asking(Duration.ofMinutes(1)));
     assertWaits(kind, true);
     timers.advance(Duration.ofMinutes(5));
     assertWaits(kind, true);
@@ -150,16 +150,16 @@ class RoomTest {
     assertWaits(kind, true);
   }
 
-  private CsiKind waiting(DriverTraits traits) {
+  private CsiPlugin waiting(DriverTraits traits) {
     world.traits = traits;
-    CsiKind kind = world.agent();
+    CsiPlugin kind = world.agent();
     assertWaits(kind, true);
     world.inUse.written(
         new NodeBuilder().withNewStatus().withVolumesInUse(NAME).endStatus().build());
     return kind;
   }
 
-  private static void assertWaits(CsiKind kind, boolean waits) {
+  private static void assertWaits(CsiPlugin kind, boolean waits) {
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
         .isInstanceOfSatisfying(
             VolumeException.class,

@@ -11,8 +11,8 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.attach.AttachingWorld;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ final class FlexAttachTest {
   private final List<String> calls = new ArrayList<>();
   private final AttachingWorld controller = new AttachingWorld();
   private Path root;
-  private VolumeKind kind;
+  private VolumePlugin kind;
 
   @BeforeEach
   void install() throws IOException {

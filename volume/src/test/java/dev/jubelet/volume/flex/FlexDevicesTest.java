@@ -11,8 +11,8 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.attach.AttachingWorld;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ final class FlexDevicesTest {
   private final List<String> calls = new ArrayList<>();
   private Path root;
   private Path global;
-  private VolumeKind kind;
+  private VolumePlugin kind;
 
   @BeforeEach
   void install() throws IOException {

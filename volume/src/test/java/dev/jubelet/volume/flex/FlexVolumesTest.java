@@ -11,8 +11,8 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.attach.AttachingWorld;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -76,7 +76,7 @@ final class FlexVolumesTest {
   @Test
   void aDriverMountsWithAllThatItMayKnowAndUnmounts() throws IOException {
     install("acme~disk", NO_ATTACH, SUCCESS, SUCCESS);
-    VolumeKind kind = only();
+    VolumePlugin kind = only();
     assertThat(kind.plugin()).isEqualTo("acme~disk");
     Path point = kind.setUp(pod(), volume("keys"));
     assertThat(point).isEqualTo(root.resolve("pods/1/volumes/acme~disk/data")).isDirectory();
@@ -94,7 +94,8 @@ final class FlexVolumesTest {
                      "kubernetes.io/pod.namespace": "default", "kubernetes.io/pod.uid": "1",
                      "kubernetes.io/serviceAccount.name": "robot",
                      "kubernetes.io/mounterArgs.FsGroup": "7",
-                     "kubernetes.io/secret/token": "eA==", "size": "big"}"""));
+                     "kubernetes.io/secret/token": "eA==", "size": "big"}\
+                    """));
     kind.tearDown(new PodUid("1"), "data");
     assertThat(lastCall()).isEqualTo("unmount " + point);
     assertThat(point).doesNotExist();
@@ -147,7 +148,7 @@ final class FlexVolumesTest {
         .containsExactly("init", "mount", "mount");
   }
 
-  private VolumeKind only() {
+  private VolumePlugin only() {
     assertThat(drivers.get()).hasSize(1);
     return drivers.get().getFirst();
   }

@@ -14,7 +14,7 @@ import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.KernelTrees;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;

@@ -14,7 +14,7 @@ import dev.jubelet.volume.device.Crashes;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.KernelTrees;
 import dev.jubelet.volume.device.ScsiDevices;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -192,7 +192,8 @@ final class IscsiCrashTest {
         place.resolve("iscsi.json"),
         """
         {"VolName": "pv", "Portals": ["dead:1"], "Iqn": "iqn", "Lun": "0", "InitIface": "default",
-         "Iface": "default", "InitiatorName": ""}""");
+         "Iface": "default", "InitiatorName": ""}\
+        """);
     HostCommands refusing =
         command ->
             command.contains("dead:1") ? new HostCommands.Result(8, "timed out") : program(command);

@@ -9,7 +9,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMounts;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NFSVolumeSource;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

@@ -1,7 +1,7 @@
 package dev.jubelet.volume.selinux;
 
 import dev.jubelet.volume.device.DiskPods;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;

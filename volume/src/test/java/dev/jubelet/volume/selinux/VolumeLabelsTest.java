@@ -10,9 +10,9 @@ import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMeter;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.MountOptions;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.MountOptions;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ final class VolumeLabelsTest {
   private final FakeMeter meter = new FakeMeter();
   private final Kind kind = new Kind();
 
-  private static final class Kind implements VolumeKind {
+  private static final class Kind implements VolumePlugin {
     boolean takesLabels = true;
 
     @Override

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.kind;
+package dev.jubelet.volume.plugin;
 
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * <p>Thread: platform threads that a call may hold for long; calls for one volume of one pod do not
  * overlap; calls for different pods do, also when they use the same device.
  */
-public interface VolumeKind {
+public interface VolumePlugin {
   /** Its name as it stands in the pod's directory, {@code kubernetes.io~nfs}. */
   String plugin();
 

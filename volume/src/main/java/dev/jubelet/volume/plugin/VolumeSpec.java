@@ -1,4 +1,4 @@
-package dev.jubelet.volume.kind;
+package dev.jubelet.volume.plugin;
 
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

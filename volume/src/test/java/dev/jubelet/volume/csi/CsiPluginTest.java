@@ -17,7 +17,7 @@ import dev.jubelet.volume.csi.driver.DriverTraits;
 import dev.jubelet.volume.csi.request.Sha256;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class CsiKindTest extends CsiSuite {
+class CsiPluginTest extends CsiSuite {
   private static final PodUid A = new PodUid("a");
   private static final PodUid B = new PodUid("b");
   private static final int GROUP = 4711;
@@ -350,12 +350,12 @@ class CsiKindTest extends CsiSuite {
     world.driver.failures.doAndFail("NodeStageVolume", Status.UNAVAILABLE);
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
         .isInstanceOf(VolumeException.class);
-    CsiKind next = world.agent();
+    CsiPlugin next = world.agent();
     next.load();
     assertThat(world.inUse.names()).containsExactly(NAME);
     next.setUp(pod("a"), spec(persistent().build()));
     assertThat(world.driver.published()).hasSize(1);
-    CsiKind last = world.agent();
+    CsiPlugin last = world.agent();
     last.load();
     world.driver.failures.doAndFail("NodeUnpublishVolume", Status.ABORTED);
     assertThatThrownBy(() -> last.tearDown(A, "pv-1")).isInstanceOf(VolumeException.class);
@@ -370,7 +370,7 @@ class CsiKindTest extends CsiSuite {
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
         .isInstanceOf(VolumeException.class);
     Files.delete(world.ofPod("a", "pv-1").resolve("vol_data.json"));
-    CsiKind next = world.agent();
+    CsiPlugin next = world.agent();
     next.load();
     next.registered("disk.test.jubelet.dev");
     world.awaitUnstaged();

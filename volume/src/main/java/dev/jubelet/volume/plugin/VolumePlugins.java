@@ -1,4 +1,4 @@
-package dev.jubelet.volume.kind;
+package dev.jubelet.volume.plugin;
 
 import dev.jubelet.volume.attach.AttachableVolumes;
 import java.util.List;
@@ -15,12 +15,12 @@ import java.util.stream.Stream;
  */
 public record VolumePlugins(
     Claims claims,
-    List<VolumeKind> kinds,
-    Supplier<List<VolumeKind>> drivers,
+    List<VolumePlugin> kinds,
+    Supplier<List<VolumePlugin>> drivers,
     Optional<AttachableVolumes> attach) {
   public static final VolumePlugins NONE = new VolumePlugins(Claims.NONE, List.of());
 
-  public VolumePlugins(Claims claims, List<VolumeKind> kinds) {
+  public VolumePlugins(Claims claims, List<VolumePlugin> kinds) {
     this(claims, kinds, List::of, Optional.empty());
   }
 
@@ -29,11 +29,11 @@ public record VolumePlugins(
   }
 
   /** Those that are there now. */
-  public List<VolumeKind> all() {
+  public List<VolumePlugin> all() {
     return Stream.concat(kinds.stream(), drivers.get().stream()).toList();
   }
 
-  public Optional<VolumeKind> of(VolumeSpec volume) {
+  public Optional<VolumePlugin> of(VolumeSpec volume) {
     return all().stream().filter(kind -> kind.handles(volume)).findFirst();
   }
 }

@@ -3,6 +3,6 @@
  * one of its volumes. Out: where the volume can be seen.
  */
 @NullMarked
-package dev.jubelet.volume.kind;
+package dev.jubelet.volume.plugin;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.kind;
+package dev.jubelet.volume.plugin;
 
 import dev.jubelet.edge.usage.Filesystem;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package dev.jubelet.volume;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Network volumes that are plain directories, and fail when told to. */
-final class FakeKind implements VolumeKind {
+final class FakePlugin implements VolumePlugin {
   static final String PLUGIN = "kubernetes.io~nfs";
 
   final List<String> calls = new CopyOnWriteArrayList<>();
@@ -24,7 +24,7 @@ final class FakeKind implements VolumeKind {
   volatile boolean relabels;
   private final PodDirectories directories;
 
-  FakeKind(Path root) {
+  FakePlugin(Path root) {
     this.directories = new PodDirectories(root);
   }
 

@@ -23,9 +23,9 @@ import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.kind.Measured;
-import dev.jubelet.volume.kind.VolumeKind;
-import dev.jubelet.volume.kind.VolumeSpec;
+import dev.jubelet.volume.plugin.Measured;
+import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -40,11 +40,11 @@ import java.util.function.Consumer;
  * Volumes that a CSI driver provides. What a pod uses is written down before the driver is asked,
  * so that nothing that a driver may have done is forgotten.
  *
- * <p>Thread: see {@link VolumeKind}. Owns: what each pod has of its volumes, and which this agent
+ * <p>Thread: see {@link VolumePlugin}. Owns: what each pod has of its volumes, and which this agent
  * has published itself: what an earlier one has published is published again, which changes
  * nothing.
  */
-public final class CsiKind implements VolumeKind {
+public final class CsiPlugin implements VolumePlugin {
   private final Means means;
   private final Mounts mounts;
   private final PodParts parts;
@@ -79,7 +79,7 @@ public final class CsiKind implements VolumeKind {
    */
   public record Telling(Consumer<NodeEvent> events, boolean health) {}
 
-  public CsiKind(Path root, Means means, Mounts mounts, LoopPins pins, Timers timers) {
+  public CsiPlugin(Path root, Means means, Mounts mounts, LoopPins pins, Timers timers) {
     this.means = means;
     this.mounts = mounts;
     CsiPaths paths = new CsiPaths(root);
@@ -166,7 +166,7 @@ public final class CsiKind implements VolumeKind {
         .map(bound -> bound.volume().getSpec().getCsi().getDriver())
         .or(() -> Optional.ofNullable(volume.volume().getCsi().getDriver()))
         .map(VolumeId::figureName)
-        .orElseGet(() -> VolumeKind.super.figureName(volume));
+        .orElseGet(() -> VolumePlugin.super.figureName(volume));
   }
 
   @Override
