@@ -15,8 +15,8 @@ import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeClock;
-import dev.jubelet.volume.plugin.Measured;
 import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeStats;
 import dev.jubelet.volume.projection.PayloadBuilder;
 import dev.jubelet.volume.selinux.VolumeLabels;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -113,7 +113,7 @@ public final class PodVolumes {
    */
   public void takeUpEarlier() {
     try {
-      kinds.load();
+      kinds.reconstruct();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read what is on disk of volumes", e);
     }
@@ -124,7 +124,7 @@ public final class PodVolumes {
       log.atWarn().log("Cannot look through the volumes of earlier pods: {}", Failures.text(e));
     }
     // A platform thread, as calls of the kernel may hold it for long.
-    Thread.ofPlatform().daemon().name("volumes-left").start(kinds::clear);
+    Thread.ofPlatform().daemon().name("volumes-left").start(kinds::removeOrphans);
   }
 
   /** Which volumes pods want and have. */
@@ -163,7 +163,8 @@ public final class PodVolumes {
     try {
       VolumeSpec spec = kinds.spec(pod, volume);
       Path path = prepare(pod, spec);
-      return new VolumeAttempt.Made(volume.getName(), path, kinds.relabels(pod, spec));
+      return new VolumeAttempt.Made(
+          volume.getName(), path, kinds.supportsSelinuxRelabel(pod, spec));
     } catch (IOException
         | UncheckedIOException
         | InvalidPathException
@@ -180,7 +181,7 @@ public final class PodVolumes {
     boolean known = ledger.has(uid, plugin, spec);
     Path path = ledger.made(uid, plugin, spec, () -> maker.make(pod, spec));
     if (spec.isBlock() && !known) {
-      events.mapped(pod, spec, kinds.deviceHome(spec), path);
+      events.mapped(pod, spec, kinds.globalMapPath(spec), path);
     }
     return path;
   }
@@ -218,7 +219,7 @@ public final class PodVolumes {
   }
 
   private String pluginOf(VolumeSpec spec) {
-    return PlainVolumes.plugin(spec).orElseGet(() -> kinds.figureName(spec));
+    return PlainVolumes.plugin(spec).orElseGet(() -> kinds.metricName(spec));
   }
 
   /**
@@ -298,13 +299,13 @@ public final class PodVolumes {
   }
 
   /** Whether the volume in that directory is measured by its kind. */
-  public boolean measures(Path directory) {
-    return kinds.measures(directory);
+  public boolean providesStats(Path directory) {
+    return kinds.providesStats(directory);
   }
 
   /** How full such a volume is; empty when that cannot be found out soon. */
-  public Optional<Measured> measure(Path directory) {
-    return kinds.measure(directory);
+  public Optional<VolumeStats> stats(Path directory) {
+    return kinds.stats(directory);
   }
 
   /** The pods that have a directory here; after a restart some may be orphans. */

@@ -59,7 +59,7 @@ final class Reconstruction {
   }
 
   private void found(PodUid pod, String plugin, String volume) {
-    Optional<String> known = figureName(pod, plugin, volume);
+    Optional<String> known = metricName(pod, plugin, volume);
     meter.reconstructed(known.isEmpty());
     if (known.isPresent()) {
       census.found(pod, new CountedVolume(known.get(), volume));
@@ -74,13 +74,13 @@ final class Reconstruction {
   }
 
   /** How the plugin of the volume is called in metrics; empty when it is not understood. */
-  private Optional<String> figureName(PodUid pod, String plugin, String volume) {
+  private Optional<String> metricName(PodUid pod, String plugin, String volume) {
     if (PlainVolumes.isOnDisk(plugin)) {
       return Optional.of(plugin.replace('~', '/'));
     }
     Optional<VolumePlugin> kind = kinds.apply(plugin);
     try {
-      return kind.isPresent() ? kind.get().figureName(pod, volume) : Optional.empty();
+      return kind.isPresent() ? kind.get().metricName(pod, volume) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -23,9 +23,9 @@ sealed interface VolumeAttempt {
     VolumeTroubles troubles = new VolumeTroubles();
     for (VolumeAttempt attempt : attempts) {
       switch (attempt) {
-        case Made(String volume, Path path, boolean relabels) -> {
+        case Made(String volume, Path path, boolean supportsSelinuxRelabel) -> {
           ready.put(volume, path);
-          if (relabels) {
+          if (supportsSelinuxRelabel) {
             relabelled.add(volume);
           }
         }

@@ -14,10 +14,10 @@ import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
 import dev.jubelet.volume.migrate.OldVolumes;
 import dev.jubelet.volume.plugin.Claims;
-import dev.jubelet.volume.plugin.Measured;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeStats;
 import dev.jubelet.volume.selinux.VolumeLabels;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -89,9 +89,9 @@ final class VolumeKinds {
   }
 
   /** Takes up what an earlier agent has left. */
-  void load() throws IOException {
+  void reconstruct() throws IOException {
     for (VolumePlugin kind : plugins.all()) {
-      kind.load();
+      kind.reconstruct();
     }
   }
 
@@ -109,12 +109,12 @@ final class VolumeKinds {
 
   private void takeUp(PodUid pod, VolumePlugin kind, String name, MountTable table)
       throws IOException {
-    Optional<String> shared = kind.sharedName(pod, name);
+    Optional<String> shared = kind.uniqueName(pod, name);
     if (shared.isEmpty()) {
       return;
     }
     users.takeUp(pod, name, shared.get());
-    Path place = directories.of(pod).resolve("volumes").resolve(kind.plugin());
+    Path place = directories.of(pod).resolve("volumes").resolve(kind.escapedName());
     if (Files.isDirectory(place)) {
       table
           .highest(place.toRealPath().resolve(name))
@@ -123,13 +123,13 @@ final class VolumeKinds {
   }
 
   /** Ends what earlier agents have left half-way; as long as that takes. */
-  void clear() {
+  void removeOrphans() {
     for (VolumePlugin kind : plugins.all()) {
       try {
-        kind.clear();
+        kind.removeOrphans();
       } catch (IOException | RuntimeException e) {
         log.atWarn()
-            .addKeyValue("plugin", kind.plugin())
+            .addKeyValue("plugin", kind.escapedName())
             .log("Not all that was left half-way could be ended: {}", e.toString());
       }
     }
@@ -182,25 +182,25 @@ final class VolumeKinds {
   }
 
   /** Where the device of a volume is shown for the node, of kinds that give devices. */
-  Optional<Path> deviceHome(VolumeSpec volume) {
-    return plugins.of(volume).flatMap(kind -> kind.deviceHome(volume));
+  Optional<Path> globalMapPath(VolumeSpec volume) {
+    return plugins.of(volume).flatMap(kind -> kind.globalMapPath(volume));
   }
 
-  /** The kind that measures the volume in that directory itself. */
+  /** The kind that providesStats the volume in that directory itself. */
   private Optional<VolumePlugin> measuring(Path directory) {
     Path plugin = directory.getParent();
     return plugins.all().stream()
-        .filter(VolumePlugin::measures)
-        .filter(kind -> plugin != null && plugin.endsWith(kind.plugin()))
+        .filter(VolumePlugin::providesStats)
+        .filter(kind -> plugin != null && plugin.endsWith(kind.escapedName()))
         .findFirst();
   }
 
-  boolean measures(Path directory) {
+  boolean providesStats(Path directory) {
     return measuring(directory).isPresent();
   }
 
   /** Figures that do not come soon are not waited for. */
-  Optional<Measured> measure(Path directory) {
+  Optional<VolumeStats> stats(Path directory) {
     PodUid pod = new PodUid(directory.getName(directory.getNameCount() - 4).toString());
     String name = directory.getFileName().toString();
     return measuring(directory)
@@ -209,7 +209,7 @@ final class VolumeKinds {
               try {
                 return figures.run(
                     "figures of volume %s of pod %s".formatted(name, pod),
-                    () -> kind.figures(pod, name));
+                    () -> kind.stats(pod, name));
               } catch (IOException | VolumeException | LinuxException e) {
                 log.atDebug().addKeyValue("volume", directory).log("No figures: {}", e.toString());
                 return Optional.empty();
@@ -250,7 +250,7 @@ final class VolumeKinds {
     try {
       VolumeSpec labelled = labels.labelled(pod, volume, kind);
       if (volume.bound().isPresent()) {
-        users.take(uid, volume, kind.sharedName(volume));
+        users.take(uid, volume, kind.uniqueName(volume));
       } else {
         // On disk it looks like a persistent one of that name.
         users.letGo(uid, volume.name());
@@ -264,21 +264,21 @@ final class VolumeKinds {
 
   /** Sets up a volume that the pod gets as a device. */
   Path map(Pod pod, VolumeSpec volume) throws IOException {
-    if (plugins.of(volume).filter(VolumePlugin::givesDevices).isEmpty()) {
+    if (plugins.of(volume).filter(VolumePlugin::supportsBlock).isEmpty()) {
       throw new VolumeException("volumes of this kind cannot have the volumeMode Block");
     }
     return setUp(pod, volume);
   }
 
   /** Whether the runtime may change SELinux labels in a volume that is set up. */
-  boolean relabels(Pod pod, VolumeSpec volume) throws IOException {
+  boolean supportsSelinuxRelabel(Pod pod, VolumeSpec volume) throws IOException {
     if (!labels.enabled()) {
       return false;
     }
     Optional<VolumePlugin> kind = plugins.of(volume);
     return kind.isPresent()
         && labels.labelled(pod, volume, kind.get()).label().isEmpty()
-        && kind.get().relabels(pod, volume);
+        && kind.get().supportsSelinuxRelabel(pod, volume);
   }
 
   void refresh(Pod pod, VolumeSpec wanted) throws IOException {
@@ -339,10 +339,10 @@ final class VolumeKinds {
   private void tearDown(VolumePlugin kind, PodUid pod, String name) throws IOException {
     boolean block =
         Files.exists(
-            directories.of(pod).resolve("volumeDevices").resolve(kind.plugin()).resolve(name),
+            directories.of(pod).resolve("volumeDevices").resolve(kind.escapedName()).resolve(name),
             LinkOption.NOFOLLOW_LINKS);
     clock.time(
-        new PluginLabel(figureName(kind, pod, name), isMigrated(pod, name)),
+        new PluginLabel(metricName(kind, pod, name), isMigrated(pod, name)),
         block ? VolumeOperation.UNMAP : VolumeOperation.UNMOUNT,
         () ->
             call(
@@ -357,26 +357,26 @@ final class VolumeKinds {
     wakeWaiting();
   }
 
-  private static String figureName(VolumePlugin kind, PodUid pod, String name) throws IOException {
-    return kind.figureName(pod, name).orElseGet(() -> kind.plugin().replace('~', '/'));
+  private static String metricName(VolumePlugin kind, PodUid pod, String name) throws IOException {
+    return kind.metricName(pod, name).orElseGet(() -> kind.escapedName().replace('~', '/'));
   }
 
   /** How the plugin of a volume is called in metrics. */
-  String figureName(VolumeSpec volume) {
-    return plugins.of(volume).map(kind -> kind.figureName(volume)).orElse("N/A");
+  String metricName(VolumeSpec volume) {
+    return plugins.of(volume).map(kind -> kind.metricName(volume)).orElse("N/A");
   }
 
   /** The kind whose volumes are in directories of that name. */
   Optional<VolumePlugin> named(String plugin) {
-    return plugins.all().stream().filter(kind -> kind.plugin().equals(plugin)).findFirst();
+    return plugins.all().stream().filter(kind -> kind.escapedName().equals(plugin)).findFirst();
   }
 
   private <T> T call(VolumePlugin kind, PodUid pod, String name, BlockingCalls.Work<T> work)
       throws IOException {
-    Call call = new Call(kind.plugin(), pod, name);
+    Call call = new Call(kind.escapedName(), pod, name);
     underWay.add(call);
     return calls
-        .computeIfAbsent(kind.plugin(), VolumeKinds::threads)
+        .computeIfAbsent(kind.escapedName(), VolumeKinds::threads)
         .run(
             "volume %s of pod %s".formatted(name, pod),
             () -> {
@@ -394,14 +394,14 @@ final class VolumeKinds {
   private SortedSet<String> names(PodUid pod, VolumePlugin kind) throws IOException {
     SortedSet<String> names = new TreeSet<>();
     for (Call call : underWay) {
-      if (call.pod().equals(pod) && call.plugin().equals(kind.plugin())) {
+      if (call.pod().equals(pod) && call.plugin().equals(kind.escapedName())) {
         names.add(call.name());
       }
     }
     for (String place : PLACES) {
       Path volumes = directories.of(pod).resolve(place);
       if (Files.isDirectory(volumes, LinkOption.NOFOLLOW_LINKS)) {
-        Entries.of(volumes.resolve(kind.plugin()))
+        Entries.of(volumes.resolve(kind.escapedName()))
             .forEach(entry -> names.add(entry.getFileName().toString()));
       }
     }

@@ -19,20 +19,20 @@ final class VolumeUsers {
    * The pod is about to have the volume; one that has it keeps it. Throws {@link VolumeException}
    * when it is another's.
    *
-   * @param sharedName see {@link dev.jubelet.volume.plugin.VolumePlugin#sharedName}
+   * @param uniqueName see {@link dev.jubelet.volume.plugin.VolumePlugin#uniqueName}
    */
-  void take(PodUid pod, VolumeSpec volume, String sharedName) {
+  void take(PodUid pod, VolumeSpec volume, String uniqueName) {
     OfPod user = new OfPod(pod, volume.name());
     if (!volume.isForOnePod()) {
-      holders.hold(sharedName, user);
-    } else if (!holders.holdAlone(sharedName, user)) {
+      holders.hold(uniqueName, user);
+    } else if (!holders.holdAlone(uniqueName, user)) {
       throw VolumeException.usedByAnother();
     }
   }
 
   /** An earlier agent has given the volume to the pod, in a directory of that name. */
-  void takeUp(PodUid pod, String name, String sharedName) {
-    holders.hold(sharedName, new OfPod(pod, name));
+  void takeUp(PodUid pod, String name, String uniqueName) {
+    holders.hold(uniqueName, new OfPod(pod, name));
   }
 
   /** The pod does not have that volume, or not any more. */

@@ -21,7 +21,7 @@ final class FakePlugin implements VolumePlugin {
   volatile Optional<String> failure = Optional.empty();
   volatile Runnable before = () -> {};
   volatile boolean devices = true;
-  volatile boolean relabels;
+  volatile boolean supportsSelinuxRelabel;
   private final PodDirectories directories;
 
   FakePlugin(Path root) {
@@ -29,7 +29,7 @@ final class FakePlugin implements VolumePlugin {
   }
 
   @Override
-  public String plugin() {
+  public String escapedName() {
     return PLUGIN;
   }
 
@@ -42,22 +42,22 @@ final class FakePlugin implements VolumePlugin {
   }
 
   @Override
-  public boolean givesDevices() {
+  public boolean supportsBlock() {
     return devices;
   }
 
   @Override
-  public boolean takesLabels(VolumeSpec volume) {
+  public boolean supportsSelinuxMount(VolumeSpec volume) {
     return true;
   }
 
   @Override
-  public boolean relabels(Pod pod, VolumeSpec volume) {
-    return relabels;
+  public boolean supportsSelinuxRelabel(Pod pod, VolumeSpec volume) {
+    return supportsSelinuxRelabel;
   }
 
   @Override
-  public Optional<Path> deviceHome(VolumeSpec volume) {
+  public Optional<Path> globalMapPath(VolumeSpec volume) {
     return Optional.of(Path.of("/global").resolve(volume.name()));
   }
 

@@ -255,7 +255,7 @@ class VolumeKindsTest {
   @Test
   void aVolumeIsMountedWithTheLabelOfItsPodOrTheRuntimeChangesLabels() {
     makeWithLabels();
-    kind.relabels = true;
+    kind.supportsSelinuxRelabel = true;
     Pod pod = labelledPod();
     assertThat(volumes.prepare(pod))
         .isInstanceOfSatisfying(

@@ -5,7 +5,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.server.stats.VolumeFigures;
 import dev.jubelet.volume.PodVolumes;
-import dev.jubelet.volume.plugin.Measured.Condition;
+import dev.jubelet.volume.plugin.VolumeStats.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.nio.file.Path;
@@ -26,13 +26,13 @@ public record VolumeFiguresJoin(
 
   @Override
   public boolean measures(Path volume) {
-    return volumes.measures(volume);
+    return volumes.providesStats(volume);
   }
 
   @Override
   public Optional<Measured> measure(Path volume) {
     return volumes
-        .measure(volume)
+        .stats(volume)
         .map(
             found -> {
               found.condition().filter(Condition::abnormal).ifPresent(c -> warn(volume, c));

@@ -11,10 +11,10 @@ import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.VolumeSettings;
 import dev.jubelet.volume.plugin.Claims;
-import dev.jubelet.volume.plugin.Measured;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeStats;
 import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -52,12 +52,12 @@ final class VolumeHealthTest {
   @TempDir Path root;
   private final ManualTimers timers = new ManualTimers();
   private final List<NodeEvent> events = new CopyOnWriteArrayList<>();
-  private Optional<Measured.Condition> condition = Optional.empty();
+  private Optional<VolumeStats.Condition> condition = Optional.empty();
 
   /** Volumes of which nothing but figures is asked. */
   private final class Kind implements VolumePlugin {
     @Override
-    public String plugin() {
+    public String escapedName() {
       return "kubernetes.io~csi";
     }
 
@@ -72,13 +72,13 @@ final class VolumeHealthTest {
     }
 
     @Override
-    public boolean measures() {
+    public boolean providesStats() {
       return true;
     }
 
     @Override
-    public Optional<Measured> figures(PodUid pod, String name) {
-      return Optional.of(new Measured("disk", FULL, condition));
+    public Optional<VolumeStats> stats(PodUid pod, String name) {
+      return Optional.of(new VolumeStats("disk", FULL, condition));
     }
 
     @Override
@@ -112,14 +112,14 @@ final class VolumeHealthTest {
   @Test
   void healthIsTheDriversToTell() {
     assertThat(join().measure(volume("u1")).orElseThrow().abnormal()).isNull();
-    condition = Optional.of(new Measured.Condition(false, "all is well"));
+    condition = Optional.of(new VolumeStats.Condition(false, "all is well"));
     assertThat(join().measure(volume("u1")).orElseThrow().abnormal()).isFalse();
     assertThat(events).isEmpty();
   }
 
   @Test
   void aPodHearsThatSomethingIsWrongWithItsVolume() {
-    condition = Optional.of(new Measured.Condition(true, "the disk is worn"));
+    condition = Optional.of(new VolumeStats.Condition(true, "the disk is worn"));
     assertThat(join().measure(volume("u1")).orElseThrow().abnormal()).isTrue();
     assertThat(join().measure(volume("unknown")).orElseThrow().abnormal()).isTrue();
     assertThat(events)

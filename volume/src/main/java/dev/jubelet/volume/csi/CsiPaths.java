@@ -40,7 +40,7 @@ record CsiPaths(Path root) {
   }
 
   /** Where its device is shown for the node. */
-  Path deviceHome(String volume) {
+  Path globalMapPath(String volume) {
     return devicesOf(volume).resolve("dev");
   }
 

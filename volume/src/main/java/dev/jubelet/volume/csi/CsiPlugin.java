@@ -23,9 +23,9 @@ import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.plugin.Measured;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeStats;
 import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -99,13 +99,13 @@ public final class CsiPlugin implements VolumePlugin {
   }
 
   @Override
-  public void load() throws IOException {
+  public void reconstruct() throws IOException {
     for (CsiDisk.Published one : disk.published()) {
       if (one.volume().isPersistent()) {
         means.attach().want(one.pod(), one.name(), one.volume().id().uniqueName());
       }
     }
-    staging.load();
+    staging.reconstruct();
   }
 
   /** The driver has registered: what was waiting for it may go on. */
@@ -115,7 +115,7 @@ public final class CsiPlugin implements VolumePlugin {
   }
 
   @Override
-  public String plugin() {
+  public String escapedName() {
     return CsiPaths.PLUGIN;
   }
 
@@ -125,21 +125,21 @@ public final class CsiPlugin implements VolumePlugin {
   }
 
   @Override
-  public boolean givesDevices() {
+  public boolean supportsBlock() {
     return true;
   }
 
   @Override
-  public boolean takesLabels(VolumeSpec volume) {
+  public boolean supportsSelinuxMount(VolumeSpec volume) {
     return volume.bound().isPresent()
         && publishing
             .declared(volume.bound().get().volume().getSpec().getCsi().getDriver())
-            .takesLabels();
+            .supportsSelinuxMount();
   }
 
   /** Of a filesystem that has labels; one that was mounted with a label cannot change them. */
   @Override
-  public boolean relabels(Pod pod, VolumeSpec volume) throws IOException {
+  public boolean supportsSelinuxRelabel(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     return !source.readOnly() && !source.isBlock() && isLabelled(parts.of(PodUid.of(pod), source));
   }
@@ -155,33 +155,33 @@ public final class CsiPlugin implements VolumePlugin {
   }
 
   @Override
-  public Optional<Path> deviceHome(VolumeSpec volume) {
-    return Optional.of(disk.paths().deviceHome(CsiPaths.directoryName(volume.name())));
+  public Optional<Path> globalMapPath(VolumeSpec volume) {
+    return Optional.of(disk.paths().globalMapPath(CsiPaths.directoryName(volume.name())));
   }
 
   @Override
-  public String figureName(VolumeSpec volume) {
+  public String metricName(VolumeSpec volume) {
     return volume
         .bound()
         .map(bound -> bound.volume().getSpec().getCsi().getDriver())
         .or(() -> Optional.ofNullable(volume.volume().getCsi().getDriver()))
-        .map(VolumeId::figureName)
-        .orElseGet(() -> VolumePlugin.super.figureName(volume));
+        .map(VolumeId::metricName)
+        .orElseGet(() -> VolumePlugin.super.metricName(volume));
   }
 
   @Override
-  public Optional<String> figureName(PodUid pod, String name) throws IOException {
-    return parts.onDisk(pod, name).record().map(record -> VolumeId.figureName(record.driverName()));
+  public Optional<String> metricName(PodUid pod, String name) throws IOException {
+    return parts.onDisk(pod, name).record().map(record -> VolumeId.metricName(record.driverName()));
   }
 
   @Override
-  public String sharedName(VolumeSpec volume) {
+  public String uniqueName(VolumeSpec volume) {
     CSIPersistentVolumeSource csi = volume.bound().orElseThrow().volume().getSpec().getCsi();
     return new VolumeId(csi.getDriver(), csi.getVolumeHandle()).uniqueName();
   }
 
   @Override
-  public Optional<String> sharedName(PodUid pod, String name) throws IOException {
+  public Optional<String> uniqueName(PodUid pod, String name) throws IOException {
     return parts.onDisk(pod, name).record().map(record -> record.id().uniqueName());
   }
 
@@ -213,12 +213,12 @@ public final class CsiPlugin implements VolumePlugin {
   }
 
   @Override
-  public boolean measures() {
+  public boolean providesStats() {
     return true;
   }
 
   @Override
-  public Optional<Measured> figures(PodUid pod, String name) throws IOException {
+  public Optional<VolumeStats> stats(PodUid pod, String name) throws IOException {
     PodPart part = parts.onDisk(pod, name);
     Optional<VolumeRecord> record = part.record();
     if (record.isEmpty()) {

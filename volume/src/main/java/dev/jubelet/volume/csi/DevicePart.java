@@ -32,7 +32,7 @@ record DevicePart(CsiPaths paths, BlockMap blocks, PodUid pod, String name) impl
   }
 
   private Path global() {
-    return paths.deviceHome(name);
+    return paths.globalMapPath(name);
   }
 
   private StagePlace place() {

@@ -29,7 +29,7 @@ record StagePlace(Path target, Path records, Optional<Path> shown, List<Path> tr
   /** Of a volume that pods get as a device. */
   static StagePlace ofDevices(CsiPaths paths, String volume) {
     Path target = paths.devices().resolve("staging").resolve(CsiPaths.directoryName(volume));
-    Path shown = paths.deviceHome(volume);
+    Path shown = paths.globalMapPath(volume);
     return new StagePlace(
         target,
         paths.devicesOf(volume).resolve("data"),

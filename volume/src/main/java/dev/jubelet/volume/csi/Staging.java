@@ -54,7 +54,7 @@ final class Staging {
   }
 
   /** What an earlier agent has staged is in use until it is unstaged. */
-  void load() throws IOException {
+  void reconstruct() throws IOException {
     for (CsiDisk.Staged one : disk.staged()) {
       attach.onNode(one.place().target().toString(), one.volume().id().uniqueName());
     }
@@ -167,7 +167,7 @@ final class Staging {
       return attach
           .clock()
           .time(
-              new PluginLabel(VolumeId.figureName(id.driver()), migrated.contains(place.target())),
+              new PluginLabel(VolumeId.metricName(id.driver()), migrated.contains(place.target())),
               place.target().startsWith(disk.paths().devices())
                   ? VolumeOperation.UNMAP_DEVICE
                   : VolumeOperation.UNMOUNT_DEVICE,

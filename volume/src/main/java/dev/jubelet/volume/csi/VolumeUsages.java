@@ -8,7 +8,7 @@ import dev.jubelet.api.csi.VolumeUsage;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.volume.csi.request.VolumeId;
-import dev.jubelet.volume.plugin.Measured;
+import dev.jubelet.volume.plugin.VolumeStats;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.Set;
 record VolumeUsages(CsiNodeClient client, boolean withHealth) {
 
   /** Empty when the driver does not count, and does not say how the volume is either. */
-  Optional<Measured> ask(VolumeId id, Path mount, Path staged) {
+  Optional<VolumeStats> ask(VolumeId id, Path mount, Path staged) {
     Set<RPC.Type> abilities = client.capabilities();
     if (!abilities.contains(RPC.Type.GET_VOLUME_STATS)) {
       return Optional.empty();
@@ -41,14 +41,14 @@ record VolumeUsages(CsiNodeClient client, boolean withHealth) {
       return Optional.empty();
     }
     return Optional.of(
-        new Measured(
+        new VolumeStats(
             id.driver(),
             read(answer.getUsageList()),
             tells ? Optional.of(condition(answer.getVolumeCondition())) : Optional.empty()));
   }
 
-  private static Measured.Condition condition(VolumeCondition told) {
-    return new Measured.Condition(told.getAbnormal(), told.getMessage());
+  private static VolumeStats.Condition condition(VolumeCondition told) {
+    return new VolumeStats.Condition(told.getAbnormal(), told.getMessage());
   }
 
   private static Filesystem read(List<VolumeUsage> usages) {

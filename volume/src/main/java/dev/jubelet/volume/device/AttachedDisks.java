@@ -112,8 +112,8 @@ public final class AttachedDisks {
   }
 
   /** What an earlier agent has left is in use until it is ended. */
-  public void load() throws IOException {
-    uses.load();
+  public void reconstruct() throws IOException {
+    uses.reconstruct();
   }
 
   public Path setUp(Pod pod, VolumeSpec volume, Wish wish) throws IOException {
@@ -123,7 +123,7 @@ public final class AttachedDisks {
         wish.place().toString(),
         () -> {
           requireAttached(
-              uid, wish, volume.isBlock() ? deviceHome(wish.place()) : mountPlace(wish));
+              uid, wish, volume.isBlock() ? globalMapPath(wish.place()) : mountPlace(wish));
           return volume.isBlock() ? mapped(uid, volume, wish) : mounted(pod, volume, wish);
         });
   }
@@ -143,7 +143,7 @@ public final class AttachedDisks {
 
   /** The link of the pod comes first: while it is there, something may have to be ended. */
   private Path mapped(PodUid pod, VolumeSpec volume, Wish wish) throws IOException {
-    Path global = directory(deviceHome(wish.place()));
+    Path global = directory(globalMapPath(wish.place()));
     if (!Files.isSymbolicLink(blocks.link(pod, volume.name()))) {
       blocks.makeLink(pod, volume.name(), global.resolve(pod.value()));
     }
@@ -194,7 +194,7 @@ public final class AttachedDisks {
   }
 
   /** Where the device of the disk in that place is shown. */
-  public Path deviceHome(Path place) {
+  public Path globalMapPath(Path place) {
     return home.resolve(DEVICES).resolve(place);
   }
 
@@ -236,7 +236,7 @@ public final class AttachedDisks {
   }
 
   /** Ends what agents that died have left half-way. */
-  public void clear() throws IOException {
+  public void removeOrphans() throws IOException {
     endUnused(Set.of());
     left.endAll();
   }

@@ -47,7 +47,7 @@ final class DiskUses {
   }
 
   /** Takes up what an earlier agent has written; a disk without a place is not on the node. */
-  void load() throws IOException {
+  void reconstruct() throws IOException {
     for (Path file : Entries.of(records)) {
       Optional<Named> named = record(file.getFileName().toString()).read(records);
       if (named.filter(this::hasPlace).isPresent()) {

@@ -32,7 +32,7 @@ public final class FcVolumes implements VolumePlugin {
   }
 
   @Override
-  public String plugin() {
+  public String escapedName() {
     return "kubernetes.io~fc";
   }
 
@@ -42,37 +42,37 @@ public final class FcVolumes implements VolumePlugin {
   }
 
   @Override
-  public void load() throws IOException {
-    disks.load();
+  public void reconstruct() throws IOException {
+    disks.reconstruct();
   }
 
   @Override
-  public String sharedName(VolumeSpec volume) {
+  public String uniqueName(VolumeSpec volume) {
     return FcDisks.name(source(volume).orElseThrow());
   }
 
   @Override
-  public Optional<String> sharedName(PodUid pod, String name) throws IOException {
+  public Optional<String> uniqueName(PodUid pod, String name) throws IOException {
     return disks.name(pod, name);
   }
 
   @Override
-  public void clear() throws IOException {
-    disks.clear();
+  public void removeOrphans() throws IOException {
+    disks.removeOrphans();
   }
 
   @Override
-  public boolean givesDevices() {
+  public boolean supportsBlock() {
     return true;
   }
 
   @Override
-  public boolean takesLabels(VolumeSpec volume) {
+  public boolean supportsSelinuxMount(VolumeSpec volume) {
     return true;
   }
 
   @Override
-  public boolean relabels(Pod pod, VolumeSpec volume) {
+  public boolean supportsSelinuxRelabel(Pod pod, VolumeSpec volume) {
     return source(volume).filter(source -> !isReadOnly(source, volume)).isPresent();
   }
 
@@ -81,8 +81,8 @@ public final class FcVolumes implements VolumePlugin {
   }
 
   @Override
-  public Optional<Path> deviceHome(VolumeSpec volume) {
-    return source(volume).map(source -> disks.deviceHome(FcDisks.place(source)));
+  public Optional<Path> globalMapPath(VolumeSpec volume) {
+    return source(volume).map(source -> disks.globalMapPath(FcDisks.place(source)));
   }
 
   private static Optional<FCVolumeSource> source(VolumeSpec volume) {

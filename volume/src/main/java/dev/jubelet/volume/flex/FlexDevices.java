@@ -50,7 +50,7 @@ final class FlexDevices {
   }
 
   /** What an earlier agent had attached is in use until it is ended. */
-  void load() throws IOException {
+  void reconstruct() throws IOException {
     for (Path volume : Entries.of(home)) {
       String name = uniqueName(volume.getFileName().toString());
       attach.onNode(name, name);

@@ -15,7 +15,7 @@ import java.util.List;
 record FlexDriver(String name, Path program, HostCommands commands) {
 
   /** The directory of its volumes in that of a pod. */
-  String plugin() {
+  String escapedName() {
     return name.replace('/', '~');
   }
 

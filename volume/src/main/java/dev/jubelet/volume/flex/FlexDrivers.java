@@ -86,7 +86,7 @@ public final class FlexDrivers implements Supplier<List<VolumePlugin>> {
     }
     FlexDriver driver = new FlexDriver(name.replace('~', '/'), program, commands);
     log.info("FlexVolume driver {} found", driver.name());
-    PodMounts points = new PodMounts(new PodDirectories(root), driver.plugin(), mounts);
+    PodMounts points = new PodMounts(new PodDirectories(root), driver.escapedName(), mounts);
     FormatAndMount disks = new FormatAndMount(commands, mounts);
     VolumePlugin kind =
         new FlexVolumes(

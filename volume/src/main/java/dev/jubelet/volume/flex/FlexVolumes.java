@@ -37,13 +37,13 @@ final class FlexVolumes implements VolumePlugin {
   }
 
   @Override
-  public String plugin() {
-    return driver.plugin();
+  public String escapedName() {
+    return driver.escapedName();
   }
 
   @Override
-  public void load() throws IOException {
-    devices.load();
+  public void reconstruct() throws IOException {
+    devices.reconstruct();
   }
 
   @Override
@@ -52,7 +52,7 @@ final class FlexVolumes implements VolumePlugin {
   }
 
   @Override
-  public boolean relabels(Pod pod, VolumeSpec volume) {
+  public boolean supportsSelinuxRelabel(Pod pod, VolumeSpec volume) {
     return abilities().letsRelabel() && !FlexSource.of(volume).orElseThrow().readOnly();
   }
 

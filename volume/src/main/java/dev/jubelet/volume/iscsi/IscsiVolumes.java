@@ -53,7 +53,7 @@ public final class IscsiVolumes implements VolumePlugin {
   }
 
   @Override
-  public String plugin() {
+  public String escapedName() {
     return "kubernetes.io~iscsi";
   }
 
@@ -63,39 +63,39 @@ public final class IscsiVolumes implements VolumePlugin {
   }
 
   @Override
-  public void load() throws IOException {
-    disks.load();
+  public void reconstruct() throws IOException {
+    disks.reconstruct();
   }
 
   @Override
-  public String sharedName(VolumeSpec volume) {
+  public String uniqueName(VolumeSpec volume) {
     return persistent(volume)
         .map(IscsiVolumes::name)
         .orElseGet(() -> name(volume.volume().getIscsi()));
   }
 
   @Override
-  public Optional<String> sharedName(PodUid pod, String name) throws IOException {
+  public Optional<String> uniqueName(PodUid pod, String name) throws IOException {
     return disks.name(pod, name);
   }
 
   @Override
-  public void clear() throws IOException {
-    disks.clear();
+  public void removeOrphans() throws IOException {
+    disks.removeOrphans();
   }
 
   @Override
-  public boolean givesDevices() {
+  public boolean supportsBlock() {
     return true;
   }
 
   @Override
-  public boolean takesLabels(VolumeSpec volume) {
+  public boolean supportsSelinuxMount(VolumeSpec volume) {
     return true;
   }
 
   @Override
-  public boolean relabels(Pod pod, VolumeSpec volume) {
+  public boolean supportsSelinuxRelabel(Pod pod, VolumeSpec volume) {
     Boolean readOnly =
         persistent(volume)
             .map(ISCSIPersistentVolumeSource::getReadOnly)
@@ -108,8 +108,8 @@ public final class IscsiVolumes implements VolumePlugin {
   }
 
   @Override
-  public Optional<Path> deviceHome(VolumeSpec volume) {
-    return persistent(volume).map(source -> disks.deviceHome(Target.of(volume, source).place()));
+  public Optional<Path> globalMapPath(VolumeSpec volume) {
+    return persistent(volume).map(source -> disks.globalMapPath(Target.of(volume, source).place()));
   }
 
   private static Optional<ISCSIPersistentVolumeSource> persistent(VolumeSpec volume) {

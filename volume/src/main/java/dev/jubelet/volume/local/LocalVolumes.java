@@ -55,14 +55,14 @@ public final class LocalVolumes implements VolumePlugin {
     this.root = root;
     this.here = here;
     PodDirectories directories = new PodDirectories(root);
-    this.points = new PodMounts(directories, plugin(), mounts);
-    this.blocks = new BlockMap(directories, plugin(), mounts, pins);
+    this.points = new PodMounts(directories, escapedName(), mounts);
+    this.blocks = new BlockMap(directories, escapedName(), mounts, pins);
     this.disks = disks;
     this.mounts = mounts;
   }
 
   @Override
-  public String plugin() {
+  public String escapedName() {
     return "kubernetes.io~local-volume";
   }
 
@@ -72,17 +72,17 @@ public final class LocalVolumes implements VolumePlugin {
   }
 
   @Override
-  public boolean givesDevices() {
+  public boolean supportsBlock() {
     return true;
   }
 
   @Override
-  public boolean relabels(Pod pod, VolumeSpec volume) {
+  public boolean supportsSelinuxRelabel(Pod pod, VolumeSpec volume) {
     return !volume.claimReadOnly();
   }
 
   @Override
-  public Optional<Path> deviceHome(VolumeSpec volume) {
+  public Optional<Path> globalMapPath(VolumeSpec volume) {
     return Optional.of(devices(volume.name()));
   }
 

@@ -38,14 +38,14 @@ public final class NfsVolumes implements VolumePlugin {
   private final BlockingCalls unmounts;
 
   public NfsVolumes(Path root, Mounts mounts, HostCommands commands, Duration unmountPatience) {
-    this.points = new PodMounts(new PodDirectories(root), plugin(), mounts);
+    this.points = new PodMounts(new PodDirectories(root), escapedName(), mounts);
     this.mounts = mounts;
     this.commands = commands;
     this.unmounts = new BlockingCalls("nfs-unmounts", MOST_HUNG_UNMOUNTS, unmountPatience);
   }
 
   @Override
-  public String plugin() {
+  public String escapedName() {
     return "kubernetes.io~nfs";
   }
 

@@ -15,17 +15,17 @@ import java.util.Optional;
  */
 public interface VolumePlugin {
   /** Its name as it stands in the pod's directory, {@code kubernetes.io~nfs}. */
-  String plugin();
+  String escapedName();
 
   boolean handles(VolumeSpec volume);
 
   /** Whether pods can have volumes of this kind as devices, without a file system. */
-  default boolean givesDevices() {
+  default boolean supportsBlock() {
     return false;
   }
 
   /** Where the device of such a volume is shown for the node, with a file for each pod. */
-  default Optional<Path> deviceHome(VolumeSpec volume) {
+  default Optional<Path> globalMapPath(VolumeSpec volume) {
     return Optional.empty();
   }
 
@@ -33,40 +33,40 @@ public interface VolumePlugin {
    * Whether such a volume can be mounted with a SELinux label for all that is in it. Throws {@link
    * dev.jubelet.volume.disk.VolumeException} while that is not known.
    */
-  default boolean takesLabels(VolumeSpec volume) {
+  default boolean supportsSelinuxMount(VolumeSpec volume) {
     return false;
   }
 
   /** Whether the runtime may change the SELinux labels of the files in a volume that is set up. */
-  default boolean relabels(Pod pod, VolumeSpec volume) throws IOException {
+  default boolean supportsSelinuxRelabel(Pod pod, VolumeSpec volume) throws IOException {
     return false;
   }
 
   /** Its name in metrics, {@code kubernetes.io/nfs}. */
-  default String figureName(VolumeSpec volume) {
-    return plugin().replace('~', '/');
+  default String metricName(VolumeSpec volume) {
+    return escapedName().replace('~', '/');
   }
 
   /** The same for a volume on disk; empty when what is there cannot be understood. */
-  default Optional<String> figureName(PodUid pod, String name) throws IOException {
-    return Optional.of(plugin().replace('~', '/'));
+  default Optional<String> metricName(PodUid pod, String name) throws IOException {
+    return Optional.of(escapedName().replace('~', '/'));
   }
 
   /** The name of a persistent volume that is the same for all pods that have it. */
-  default String sharedName(VolumeSpec volume) {
-    return plugin() + "/" + volume.name();
+  default String uniqueName(VolumeSpec volume) {
+    return escapedName() + "/" + volume.name();
   }
 
   /** The same for a volume on disk; empty when the pod does not have it, or nobody can tell. */
-  default Optional<String> sharedName(PodUid pod, String name) throws IOException {
-    return Optional.of(plugin() + "/" + name);
+  default Optional<String> uniqueName(PodUid pod, String name) throws IOException {
+    return Optional.of(escapedName() + "/" + name);
   }
 
   /** Takes up what an earlier agent has left; once, before there are pods. */
-  default void load() throws IOException {}
+  default void reconstruct() throws IOException {}
 
   /** Ends what earlier agents have left half-way; once, and it may take long. */
-  default void clear() throws IOException {}
+  default void removeOrphans() throws IOException {}
 
   /**
    * Where the volume is: its directory, or its device when it is a block volume. May be called
@@ -77,13 +77,15 @@ public interface VolumePlugin {
   /** Looks after a volume of a pod that runs; called from time to time. */
   default void refresh(Pod pod, VolumeSpec volume) throws IOException {}
 
-  /** Whether the kind measures its volumes itself, instead of having their filesystems asked. */
-  default boolean measures() {
+  /**
+   * Whether the kind providesStats its volumes itself, instead of having their filesystems asked.
+   */
+  default boolean providesStats() {
     return false;
   }
 
   /** How full a volume is; empty when that cannot be found out. */
-  default Optional<Measured> figures(PodUid pod, String name) throws IOException {
+  default Optional<VolumeStats> stats(PodUid pod, String name) throws IOException {
     return Optional.empty();
   }
 

@@ -27,15 +27,18 @@ final class LabelRules {
 
   /**
    * @param labels those that the containers need
-   * @param takesLabels whether the kind of the volume can be mounted with one
+   * @param supportsSelinuxMount whether the kind of the volume can be mounted with one
    * @param allowed whether a volume like this may be, see {@link #isAllowed}
    */
-  static Decision decide(Pod pod, Set<String> labels, boolean takesLabels, boolean allowed) {
+  static Decision decide(
+      Pod pod, Set<String> labels, boolean supportsSelinuxMount, boolean allowed) {
     if (labels.size() > 1) {
       return new Torn(labels);
     }
     String wish =
-        labels.isEmpty() || !takesLabels || isRecursive(pod) ? "" : labels.iterator().next();
+        labels.isEmpty() || !supportsSelinuxMount || isRecursive(pod)
+            ? ""
+            : labels.iterator().next();
     return new Chosen(wish, allowed ? wish : "");
   }
 

@@ -69,12 +69,12 @@ public final class VolumeLabels {
     if (!policy.enabled() || volume.isBlock()) {
       return volume;
     }
-    Case at = new Case(PodUid.of(pod), key(pod, volume, kind), kind.figureName(volume), volume);
-    boolean takesLabels = kind.takesLabels(volume);
+    Case at = new Case(PodUid.of(pod), key(pod, volume, kind), kind.metricName(volume), volume);
+    boolean supportsSelinuxMount = kind.supportsSelinuxMount(volume);
     Decision decision;
     try {
       Set<String> labels = FileLabels.of(pod, volume.volume().getName(), policy.fileLabel());
-      decision = LabelRules.decide(pod, labels, takesLabels, isAllowed(volume));
+      decision = LabelRules.decide(pod, labels, supportsSelinuxMount, isAllowed(volume));
     } catch (FileLabels.Unusable e) {
       String text = String.valueOf(e.getMessage());
       object(at, LabelFinding.CONTAINER_ERROR, LabelFinding.CONTAINER_WARNING, text);
@@ -90,7 +90,7 @@ public final class VolumeLabels {
         yield volume;
       }
       case Chosen(String wish, String label) -> {
-        share(at, wish, takesLabels);
+        share(at, wish, supportsSelinuxMount);
         yield label.isEmpty() ? volume : volume.mountedWith(label);
       }
     };
@@ -105,14 +105,14 @@ public final class VolumeLabels {
   /** A volume in the pod itself is nobody else's. */
   private static String key(Pod pod, VolumeSpec volume, VolumePlugin kind) {
     return volume.bound().isPresent()
-        ? kind.sharedName(volume)
+        ? kind.uniqueName(volume)
         : PodUid.of(pod).value() + "/" + volume.name();
   }
 
-  private void share(Case at, String wish, boolean takesLabels) {
+  private void share(Case at, String wish, boolean supportsSelinuxMount) {
     String first;
     // Otherwise mounts do not tell what pods want.
-    boolean matters = takesLabels && isAllowed(at.volume());
+    boolean matters = supportsSelinuxMount && isAllowed(at.volume());
     synchronized (this) {
       Wishes wishes = volumes.get(at.key());
       boolean fresh =
@@ -130,7 +130,7 @@ public final class VolumeLabels {
         count(at, LabelFinding.ADMITTED);
       }
     }
-    if (takesLabels && !first.equals(wish)) {
+    if (supportsSelinuxMount && !first.equals(wish)) {
       object(
           at,
           LabelFinding.VOLUME_MISMATCH_ERROR,
@@ -163,11 +163,11 @@ public final class VolumeLabels {
   /**
    * An earlier agent has mounted the volume for the pod, with the label or without any.
    *
-   * @param sharedName see {@link VolumePlugin#sharedName}
+   * @param uniqueName see {@link VolumePlugin#uniqueName}
    */
-  public synchronized void takeUp(PodUid pod, String sharedName, String label) {
+  public synchronized void takeUp(PodUid pod, String uniqueName, String label) {
     volumes
-        .computeIfAbsent(sharedName, key -> new Wishes(label, new HashSet<>(), true))
+        .computeIfAbsent(uniqueName, key -> new Wishes(label, new HashSet<>(), true))
         .pods()
         .add(pod);
   }

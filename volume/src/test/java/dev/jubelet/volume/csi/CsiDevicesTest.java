@@ -218,17 +218,17 @@ class CsiDevicesTest {
     world.driver.failures.doAndFail("NodeStageVolume", Status.UNAVAILABLE);
     assertThatThrownBy(() -> kind.setUp(pod("a"), block())).isInstanceOf(VolumeException.class);
     CsiPlugin next = world.agent();
-    next.load();
+    next.reconstruct();
     assertThat(world.inUse.names()).containsExactly(NAME);
     assertThat(next.setUp(pod("a"), block())).isSymbolicLink();
     CsiPlugin last = world.agent();
-    last.load();
+    last.reconstruct();
     world.driver.failures.doAndFail("NodeUnpublishVolume", Status.ABORTED);
     assertThatThrownBy(() -> last.tearDown(A, "pv-1")).isInstanceOf(VolumeException.class);
     assertThat(mounts.mounted).isEmpty();
     assertThat(link("a")).isSymbolicLink();
     CsiPlugin veryLast = world.agent();
-    veryLast.load();
+    veryLast.reconstruct();
     veryLast.tearDown(A, "pv-1");
     assertNoLink(link("a"));
     awaitNothingLeft();
@@ -283,7 +283,7 @@ class CsiDevicesTest {
   void driversAreAskedForFiguresOfWhatThePodHas() throws IOException {
     world.driver.abilities().add(RPC.Type.GET_VOLUME_STATS);
     kind.setUp(pod("a"), block());
-    assertThat(kind.figures(A, "pv-1")).isPresent();
+    assertThat(kind.stats(A, "pv-1")).isPresent();
     NodeGetVolumeStatsRequest asked =
         world.driver.requests(NodeGetVolumeStatsRequest.class).getFirst();
     assertThat(asked.getVolumePath()).isEqualTo(mapped("a").toString());

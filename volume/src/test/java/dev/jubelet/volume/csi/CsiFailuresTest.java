@@ -90,7 +90,7 @@ class CsiFailuresTest extends CsiSuite {
 
   private CsiPlugin another() throws IOException {
     CsiPlugin agent = world.agent();
-    agent.load();
+    agent.reconstruct();
     agent.registered(CsiWorld.DRIVER);
     return agent;
   }

@@ -12,8 +12,8 @@ import dev.jubelet.api.csi.VolumeUsage;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.request.VolumeId;
-import dev.jubelet.volume.plugin.Measured;
 import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumeStats;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.io.IOException;
 import java.util.List;
@@ -32,11 +32,11 @@ class CsiFiguresTest extends CsiSuite {
   @Test
   void driversTellHowFullTheirVolumesAreIfTheyKnow() throws IOException {
     kind.setUp(pod("a"), spec(persistent().build()));
-    assertThat(kind.figures(A, "pv-1")).isEmpty();
+    assertThat(kind.stats(A, "pv-1")).isEmpty();
     world.driver.abilities().add(RPC.Type.GET_VOLUME_STATS);
-    assertThat(kind.figures(A, "pv-1"))
-        .contains(new Measured(CsiWorld.DRIVER, FULL, Optional.empty()));
-    assertThat(kind.figures(B, "pv-1")).isEmpty();
+    assertThat(kind.stats(A, "pv-1"))
+        .contains(new VolumeStats(CsiWorld.DRIVER, FULL, Optional.empty()));
+    assertThat(kind.stats(B, "pv-1")).isEmpty();
   }
 
   @Test
@@ -51,10 +51,10 @@ class CsiFiguresTest extends CsiSuite {
                 .setAvailable(50)
                 .build()));
     kind.setUp(pod("a"), spec(persistent().build()));
-    assertThat(kind.figures(A, "pv-1").orElseThrow().filesystem())
+    assertThat(kind.stats(A, "pv-1").orElseThrow().filesystem())
         .isEqualTo(new Filesystem(0, 0, 0, 100, 50, 7));
     world.driver.facts.setUsages(List.of());
-    assertThat(kind.figures(A, "pv-1")).isEmpty();
+    assertThat(kind.stats(A, "pv-1")).isEmpty();
   }
 
   @Test
@@ -64,24 +64,24 @@ class CsiFiguresTest extends CsiSuite {
     kind.setUp(pod("a"), spec(persistent().build()));
     world.tellsHealth = true;
     CsiPlugin asking = world.agent();
-    assertThat(asking.figures(A, "pv-1"))
-        .contains(new Measured(CsiWorld.DRIVER, FULL, Optional.empty()));
+    assertThat(asking.stats(A, "pv-1"))
+        .contains(new VolumeStats(CsiWorld.DRIVER, FULL, Optional.empty()));
     world.driver.abilities().add(RPC.Type.VOLUME_CONDITION);
-    assertThat(asking.figures(A, "pv-1"))
+    assertThat(asking.stats(A, "pv-1"))
         .contains(
-            new Measured(
+            new VolumeStats(
                 CsiWorld.DRIVER,
                 FULL,
-                Optional.of(new Measured.Condition(true, "the disk is worn"))));
-    assertThat(kind.figures(A, "pv-1").orElseThrow().condition()).isEmpty();
+                Optional.of(new VolumeStats.Condition(true, "the disk is worn"))));
+    assertThat(kind.stats(A, "pv-1").orElseThrow().condition()).isEmpty();
   }
 
   @Test
   void volumesAreNamedAfterTheirDriverInMetricsAlsoThoseOnDisk() throws IOException {
-    assertThat(kind.figureName(inline())).isEqualTo(PLUGIN);
-    assertThat(kind.figureName(A, "pv-1")).isEmpty();
+    assertThat(kind.metricName(inline())).isEqualTo(PLUGIN);
+    assertThat(kind.metricName(A, "pv-1")).isEmpty();
     kind.setUp(pod("a"), spec(persistent().build()));
-    assertThat(world.agent().figureName(A, "pv-1")).contains(PLUGIN);
+    assertThat(world.agent().metricName(A, "pv-1")).contains(PLUGIN);
   }
 
   @Test

@@ -89,7 +89,7 @@ final class CsiLabelTest extends CsiSuite {
   @Test
   void onlyDriversThatSaySoTakeLabels() {
     VolumeSpec volume = spec(persistent().build());
-    assertThat(kind.takesLabels(volume)).isFalse();
+    assertThat(kind.supportsSelinuxMount(volume)).isFalse();
     DriverTraits plain = CsiWorld.traits(false);
     world.traits =
         new DriverTraits(
@@ -103,7 +103,7 @@ final class CsiLabelTest extends CsiSuite {
             false,
             plain.roomPeriod(),
             true);
-    assertThat(kind.takesLabels(volume)).isTrue();
-    assertThat(kind.takesLabels(CsiWorld.inline())).isFalse();
+    assertThat(kind.supportsSelinuxMount(volume)).isTrue();
+    assertThat(kind.supportsSelinuxMount(CsiWorld.inline())).isFalse();
   }
 }

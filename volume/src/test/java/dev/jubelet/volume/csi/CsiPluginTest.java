@@ -351,12 +351,12 @@ class CsiPluginTest extends CsiSuite {
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
         .isInstanceOf(VolumeException.class);
     CsiPlugin next = world.agent();
-    next.load();
+    next.reconstruct();
     assertThat(world.inUse.names()).containsExactly(NAME);
     next.setUp(pod("a"), spec(persistent().build()));
     assertThat(world.driver.published()).hasSize(1);
     CsiPlugin last = world.agent();
-    last.load();
+    last.reconstruct();
     world.driver.failures.doAndFail("NodeUnpublishVolume", Status.ABORTED);
     assertThatThrownBy(() -> last.tearDown(A, "pv-1")).isInstanceOf(VolumeException.class);
     last.tearDown(A, "pv-1");
@@ -371,7 +371,7 @@ class CsiPluginTest extends CsiSuite {
         .isInstanceOf(VolumeException.class);
     Files.delete(world.ofPod("a", "pv-1").resolve("vol_data.json"));
     CsiPlugin next = world.agent();
-    next.load();
+    next.reconstruct();
     next.registered("disk.test.jubelet.dev");
     world.awaitUnstaged();
     assertThat(world.driver.calls()).contains("NodeUnstageVolume vol-1");
@@ -380,10 +380,10 @@ class CsiPluginTest extends CsiSuite {
   @Test
   void aVolumeHasTheSameNameForAllPodsAlsoOnDisk() throws IOException {
     var volume = spec(persistent().build());
-    assertThat(kind.sharedName(volume)).isEqualTo(NAME);
+    assertThat(kind.uniqueName(volume)).isEqualTo(NAME);
     kind.setUp(pod("a"), volume);
-    assertThat(world.agent().sharedName(A, "pv-1")).contains(NAME);
-    assertThat(kind.sharedName(B, "pv-1")).isEmpty();
+    assertThat(world.agent().uniqueName(A, "pv-1")).contains(NAME);
+    assertThat(kind.uniqueName(B, "pv-1")).isEmpty();
   }
 
   private static Pod grouped(String uid) {

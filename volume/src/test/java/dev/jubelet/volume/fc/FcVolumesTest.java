@@ -138,8 +138,8 @@ final class FcVolumesTest {
   void aDiskMayBeMountedWithALabel() throws IOException {
     disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2");
     VolumeSpec volume = volume(target());
-    assertThat(volumes.takesLabels(volume)).isTrue();
-    assertThat(volumes.relabels(pod("1"), volume)).isTrue();
+    assertThat(volumes.supportsSelinuxMount(volume)).isTrue();
+    assertThat(volumes.supportsSelinuxRelabel(pod("1"), volume)).isTrue();
     volumes.setUp(pod("1"), volume.mountedWith("u:r:t:s0:c1,c2"));
     assertThat(mounts.options).containsExactly("context=\"u:r:t:s0:c1,c2\",defaults");
   }
@@ -159,7 +159,7 @@ final class FcVolumesTest {
         .isInstanceOf(Crashes.Died.class);
     Path place = root.resolve("plugins/kubernetes.io/fc/500a0982991b8dc5-lun-2");
     assertThat(place.resolve("fc.json")).exists();
-    volumes.clear();
+    volumes.removeOrphans();
     assertThat(sys.resolve("block/sdb/device/delete")).hasContent("1");
     assertThat(place).doesNotExist();
   }
@@ -172,14 +172,14 @@ final class FcVolumesTest {
     String record = "{\"VolName\": \"data\", \"TargetWWNs\": [\"500a0982991b8dc5\"], \"Lun\": 2}";
     Files.writeString(place.resolve("fc.json"), record);
     mounts.mounted.add(new MountTable.Mount(Path.of("/srv"), "xfs", disk.toString()));
-    volumes.clear();
+    volumes.removeOrphans();
     assertThat(sys.resolve("block/sdb/device/delete")).isEmptyFile();
     assertThat(place).doesNotExist();
     mounts.mounted.clear();
     Files.createDirectories(sys.resolve("block/sdb/holders/dm-0"));
     Files.createDirectories(place);
     Files.writeString(place.resolve("fc.json"), record);
-    volumes.clear();
+    volumes.removeOrphans();
     assertThat(sys.resolve("block/sdb/device/delete")).isEmptyFile();
   }
 
@@ -198,7 +198,7 @@ final class FcVolumesTest {
       List<String> targets, @Nullable Integer lun, List<String> disks, String name) {
     FCVolumeSource source =
         new FCVolumeSourceBuilder().withTargetWWNs(targets).withLun(lun).withWwids(disks).build();
-    assertThat(volumes.sharedName(volume(source))).isEqualTo("kubernetes.io/fc/" + name);
+    assertThat(volumes.uniqueName(volume(source))).isEqualTo("kubernetes.io/fc/" + name);
   }
 
   @Test
@@ -214,9 +214,9 @@ final class FcVolumesTest {
     controller.attached(name, "");
     first.setUp(pod("1"), volume(target()));
     FcVolumes next = agent(controller.start());
-    next.load();
+    next.reconstruct();
     assertThat(controller.inUse()).containsExactly(name);
-    assertThat(next.sharedName(new PodUid("1"), "data")).contains(name);
+    assertThat(next.uniqueName(new PodUid("1"), "data")).contains(name);
     next.tearDown(new PodUid("1"), "data");
     assertThat(controller.inUse()).isEmpty();
   }

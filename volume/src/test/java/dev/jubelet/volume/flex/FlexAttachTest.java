@@ -62,7 +62,7 @@ final class FlexAttachTest {
                 controller.start())
             .get()
             .getFirst();
-    kind.load();
+    kind.reconstruct();
   }
 
   private HostCommands.Result answer(List<String> command) {

@@ -77,7 +77,7 @@ final class FlexVolumesTest {
   void aDriverMountsWithAllThatItMayKnowAndUnmounts() throws IOException {
     install("acme~disk", NO_ATTACH, SUCCESS, SUCCESS);
     VolumePlugin kind = only();
-    assertThat(kind.plugin()).isEqualTo("acme~disk");
+    assertThat(kind.escapedName()).isEqualTo("acme~disk");
     Path point = kind.setUp(pod(), volume("keys"));
     assertThat(point).isEqualTo(root.resolve("pods/1/volumes/acme~disk/data")).isDirectory();
     String[] mount = lastCall().split(" ", 3);

@@ -62,7 +62,7 @@ final class IscsiAttachTest {
             new ScsiDevices(trees.sys(), trees.dev(), this::program),
             ObjectValues.NONE,
             controller.start());
-    volumes.load();
+    volumes.reconstruct();
   }
 
   private HostCommands.Result program(List<String> command) {
@@ -109,9 +109,9 @@ final class IscsiAttachTest {
   @ParameterizedTest
   @CsvSource({"10.0.0.1", "10.0.0.1:3260", "[fd00::1]", "san.example:860"})
   void theNodeObjectHasThePortalAsItIsWritten(String portal) {
-    assertThat(volumes.sharedName(inline(portal)))
+    assertThat(volumes.uniqueName(inline(portal)))
         .isEqualTo("kubernetes.io/iscsi/" + portal + ":" + FakeTarget.IQN + ":4");
-    assertThat(volumes.sharedName(persistent("Filesystem"))).isEqualTo(NAME);
+    assertThat(volumes.uniqueName(persistent("Filesystem"))).isEqualTo(NAME);
   }
 
   @ParameterizedTest
@@ -154,7 +154,7 @@ final class IscsiAttachTest {
     volumes.setUp(pod("1"), volume(kind));
     start();
     assertThat(controller.inUse()).containsExactly(NAME);
-    assertThat(volumes.sharedName(ONE, "pv")).contains(NAME);
+    assertThat(volumes.uniqueName(ONE, "pv")).contains(NAME);
     volumes.setUp(pod("1"), volume(kind));
     volumes.setUp(pod("2"), volume(kind));
     start();

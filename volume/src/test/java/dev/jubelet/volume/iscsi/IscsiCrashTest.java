@@ -63,7 +63,7 @@ final class IscsiCrashTest {
             new ScsiDevices(sys, dev, programs),
             ObjectValues.NONE,
             controller.start());
-    agent.load();
+    agent.reconstruct();
     controller.attached(NAME, "");
     return agent;
   }
@@ -111,11 +111,11 @@ final class IscsiCrashTest {
     if (target.session || !mounts.mounted.isEmpty()) {
       assertThat(controller.inUse()).containsExactly(NAME);
     }
-    next.clear();
+    next.removeOrphans();
     if (isOnDisk()) {
       next.tearDown(new PodUid("1"), "pv");
     }
-    next.clear();
+    next.removeOrphans();
     assertNothingIsLeft();
   }
 
@@ -144,7 +144,7 @@ final class IscsiCrashTest {
   void aDiskThatAPodHasIsLeftAlone() throws IOException {
     for (String mode : List.of("Filesystem", "Block")) {
       agent(this::program).setUp(pod("1"), volume(mode));
-      agent(this::program).clear();
+      agent(this::program).removeOrphans();
       assertThat(target.session).isTrue();
       agent(this::program).tearDown(new PodUid("1"), "pv");
       assertNothingIsLeft();
@@ -159,7 +159,7 @@ final class IscsiCrashTest {
               root.resolve("plugins/kubernetes.io/iscsi").resolve(FakeTarget.PLACE));
       Files.writeString(place.resolve("iscsi.json"), text);
       Files.createFile(place.resolve(".iscsi.json123.tmp"));
-      agent(this::program).clear();
+      agent(this::program).removeOrphans();
       assertThat(place).doesNotExist();
     }
     agent(this::program).setUp(pod("1"), volume("Filesystem"));
@@ -198,11 +198,11 @@ final class IscsiCrashTest {
         command ->
             command.contains("dead:1") ? new HostCommands.Result(8, "timed out") : program(command);
     agent(refusing).setUp(pod("1"), volume("Filesystem"));
-    agent(refusing).clear();
+    agent(refusing).removeOrphans();
     agent(refusing).tearDown(new PodUid("1"), "pv");
     assertNothingIsLeft();
     assertThat(place).exists();
-    agent(this::program).clear();
+    agent(this::program).removeOrphans();
     assertThat(place).doesNotExist();
   }
 }

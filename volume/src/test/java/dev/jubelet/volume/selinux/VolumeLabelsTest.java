@@ -30,10 +30,10 @@ final class VolumeLabelsTest {
   private final Kind kind = new Kind();
 
   private static final class Kind implements VolumePlugin {
-    boolean takesLabels = true;
+    boolean supportsSelinuxMount = true;
 
     @Override
-    public String plugin() {
+    public String escapedName() {
       return "kubernetes.io~disk";
     }
 
@@ -43,8 +43,8 @@ final class VolumeLabelsTest {
     }
 
     @Override
-    public boolean takesLabels(VolumeSpec volume) {
-      return takesLabels;
+    public boolean supportsSelinuxMount(VolumeSpec volume) {
+      return supportsSelinuxMount;
     }
 
     @Override
@@ -81,7 +81,7 @@ final class VolumeLabelsTest {
 
   @Test
   void aKindThatTakesNoneGetsNone() {
-    kind.takesLabels = false;
+    kind.supportsSelinuxMount = false;
     assertThat(labels(true).labelled(FIRST, volume(ONE_POD), kind).label()).isEmpty();
     assertThat(meter.told).isEmpty();
   }

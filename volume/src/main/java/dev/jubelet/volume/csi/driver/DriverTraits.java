@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param fsGroupPolicy None, File or ReadWriteOnceWithFSType
  * @param tokensInSecrets where the driver wants tokens: among the secrets, or in the context
  * @param roomPeriod how often it is asked again how many volumes fit
- * @param takesLabels whether its volumes can be mounted with a SELinux label
+ * @param supportsSelinuxMount whether its volumes can be mounted with a SELinux label
  */
 public record DriverTraits(
     boolean declared,
@@ -25,7 +25,7 @@ public record DriverTraits(
     List<TokenWish> tokens,
     boolean tokensInSecrets,
     Optional<Duration> roomPeriod,
-    boolean takesLabels) {
+    boolean supportsSelinuxMount) {
 
   /** A token that the driver wants of each pod. */
   public record TokenWish(String audience, OptionalLong lifeSeconds) {}

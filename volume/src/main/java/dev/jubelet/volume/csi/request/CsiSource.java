@@ -53,7 +53,7 @@ public record CsiSource(
 
   /** For metrics. */
   public PluginLabel label() {
-    return new PluginLabel(VolumeId.figureName(id.driver()), migrated);
+    return new PluginLabel(VolumeId.metricName(id.driver()), migrated);
   }
 
   public static boolean isIn(VolumeSpec volume) {

@@ -24,7 +24,7 @@ public record VolumeId(String driver, String handle) {
   }
 
   /** How the plugin of a driver's volumes is called in metrics. */
-  public static String figureName(String driver) {
+  public static String metricName(String driver) {
     return "kubernetes.io/csi:" + driver;
   }
 

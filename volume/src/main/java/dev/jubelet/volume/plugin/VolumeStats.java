@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param source who was asked, such as the name of a driver
  * @param condition only of drivers that look after the health of their volumes
  */
-public record Measured(String source, Filesystem filesystem, Optional<Condition> condition) {
+public record VolumeStats(String source, Filesystem filesystem, Optional<Condition> condition) {
   /** How a volume is; the message is for people. */
   public record Condition(boolean abnormal, String message) {}
 }
