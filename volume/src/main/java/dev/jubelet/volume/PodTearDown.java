@@ -31,7 +31,7 @@ final class PodTearDown {
 
   private final PodDirectories directories;
   private final Mounts mounts;
-  private final VolumeKinds kinds;
+  private final PluginVolumes plugins;
   private final BlockingCalls calls;
   private final Turns turns;
 
@@ -39,12 +39,12 @@ final class PodTearDown {
   PodTearDown(
       PodDirectories directories,
       Mounts mounts,
-      VolumeKinds kinds,
+      PluginVolumes plugins,
       BlockingCalls calls,
       Turns turns) {
     this.directories = directories;
     this.mounts = mounts;
-    this.kinds = kinds;
+    this.plugins = plugins;
     this.calls = calls;
     this.turns = turns;
   }
@@ -61,7 +61,7 @@ final class PodTearDown {
   private static void deleteVolumes(Path directory) throws IOException {
     SubPathBinder.clean(directory);
     deleteStrange(directory);
-    for (String place : VolumeKinds.PLACES) {
+    for (String place : VolumesOnDisk.ROOTS) {
       Path volumes = directory.resolve(place);
       if (Files.isDirectory(volumes, LinkOption.NOFOLLOW_LINKS)) {
         TreeRemover.remove(directory, Path.of(place));
@@ -77,7 +77,7 @@ final class PodTearDown {
    * not known here, and nothing is mounted: files in it are none of ours.
    */
   private static void deleteStrange(Path directory) throws IOException {
-    for (String place : VolumeKinds.PLACES) {
+    for (String place : VolumesOnDisk.ROOTS) {
       for (Path plugin : Entries.of(directory.resolve(place))) {
         if (!PlainVolumes.isOnDisk(plugin.getFileName().toString())) {
           for (Path volume : Entries.of(plugin)) {
@@ -145,7 +145,7 @@ final class PodTearDown {
     Path real = directories.all().toRealPath().resolve(directory.getFileName());
     List<String> left = unmountAll(real.resolve(SubPathBinder.DIRECTORY));
     if (left.isEmpty()) {
-      left = kinds.tearDown(uid);
+      left = plugins.tearDown(uid);
     }
     return left.isEmpty() ? unmountAll(real) : left;
   }

@@ -1,6 +1,5 @@
 package dev.jubelet.volume;
 
-import dev.jubelet.base.SideBySide;
 import dev.jubelet.edge.host.HostException;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.LinuxException;
@@ -15,23 +14,20 @@ import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeClock;
-import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.plugin.VolumeStats;
 import dev.jubelet.volume.projection.PayloadBuilder;
 import dev.jubelet.volume.selinux.VolumeLabels;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Volume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -55,76 +51,78 @@ public final class PodVolumes {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final PodDirectories directories;
-  private final Mounts mounts;
-  private final ProjectedVolumes projected;
-  private final VolumeParts parts;
-  private final VolumeKinds kinds;
-  private final VolumeMaker maker;
+  private final VolumeResolver resolver;
+  private final VolumeGate gate;
   private final VolumeLedger ledger;
-  private final MappedEvents events;
-  private final Reconstruction earlier;
+  private final Reconstruction reconstruction;
+  private final PodSetup setup;
+  private final VolumeParts parts;
   private final PodTearDown tearDown;
+  private final PluginStats stats;
 
   public PodVolumes(VolumeSettings settings) {
     this(settings, new LinuxMounts());
   }
 
   PodVolumes(VolumeSettings settings, Mounts mounts) {
+    VolumePlugins plugins = settings.plugins();
     this.directories = new PodDirectories(settings.root());
-    this.mounts = mounts;
+    this.resolver = new VolumeResolver(plugins.claims());
+    this.gate =
+        new VolumeGate(
+            new VolumeLabels(
+                settings.labelling().policy(),
+                settings.labelling().everyMode(),
+                settings.telling().meter()),
+            plugins.attach());
+    this.ledger = new VolumeLedger(settings.telling().meter(), settings.timers());
+    VolumesOnDisk onDisk = new VolumesOnDisk(directories);
+    this.reconstruction =
+        new Reconstruction(
+            onDisk, plugins, gate, mounts, settings.telling().meter(), ledger.census());
+    PluginVolumes ofPlugins =
+        new PluginVolumes(
+            plugins,
+            onDisk,
+            gate,
+            resolver,
+            new VolumeClock(settings.telling().meter(), settings.timers()),
+            new SlowWalks(settings.telling().events(), settings.timers()));
+    this.setup =
+        new PodSetup(
+            directories,
+            plugins,
+            resolver,
+            maker(settings, mounts, ofPlugins),
+            ledger,
+            new MappedEvents(settings.telling().events(), settings.timers()));
+    BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
+    Turns turns = new Turns();
+    this.parts = new VolumeParts(new SubPathBinder(mounts), calls, turns);
+    this.tearDown = new PodTearDown(directories, mounts, ofPlugins, calls, turns);
+    this.stats = new PluginStats(plugins);
+  }
+
+  private VolumeMaker maker(VolumeSettings settings, Mounts mounts, PluginVolumes ofPlugins) {
     EmptyDirs emptyDirs =
         new EmptyDirs(
             directories,
             mounts,
             new SwapWarning(settings.telling().events(), settings.timers(), SWAPS)::mayBeSwapped);
-    this.projected =
+    ProjectedVolumes projected =
         new ProjectedVolumes(
             directories,
             emptyDirs,
             new PayloadBuilder(settings.objects(), settings.sources(), settings.allocatable()),
             settings.allocatable(),
             settings.timers());
-    BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
-    Turns turns = new Turns();
-    this.parts = new VolumeParts(new SubPathBinder(mounts), calls, turns);
-    this.ledger = new VolumeLedger(settings.telling().meter(), settings.timers());
-    this.events = new MappedEvents(settings.telling().events(), settings.timers());
-    this.kinds =
-        new VolumeKinds(
-            directories,
-            settings.plugins(),
-            new VolumeClock(settings.telling().meter(), settings.timers()),
-            new VolumeLabels(
-                settings.labelling().policy(),
-                settings.labelling().everyMode(),
-                settings.telling().meter()),
-            new SlowWalks(settings.telling().events(), settings.timers()));
-    this.maker =
-        new VolumeMaker(
-            emptyDirs, projected, new SpreadingVolumes(mounts), kinds, settings.allocatable());
-    this.earlier =
-        new Reconstruction(directories, kinds::named, settings.telling().meter(), ledger.census());
-    this.tearDown = new PodTearDown(directories, mounts, kinds, calls, turns);
+    return new VolumeMaker(
+        emptyDirs, projected, new SpreadingVolumes(mounts), ofPlugins, settings.allocatable());
   }
 
-  /**
-   * Takes up what an earlier agent has left; once, before there are pods. What it has left half-way
-   * is ended meanwhile.
-   */
-  public void takeUpEarlier() {
-    try {
-      kinds.reconstruct();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read what is on disk of volumes", e);
-    }
-    try {
-      earlier.look();
-      kinds.takeUpUses(mounts.table());
-    } catch (IOException e) {
-      log.atWarn().log("Cannot look through the volumes of earlier pods: {}", Failures.text(e));
-    }
-    // A platform thread, as calls of the kernel may hold it for long.
-    Thread.ofPlatform().daemon().name("volumes-left").start(kinds::removeOrphans);
+  /** Reconstructs what an earlier agent has left; once, before there are pods. */
+  public void reconstruct() {
+    reconstruction.run();
   }
 
   /** Which volumes pods want and have. */
@@ -138,52 +136,7 @@ public final class PodVolumes {
    * message names each volume that failed.
    */
   public VolumeOutcome prepare(Pod pod) {
-    try {
-      directories.make(PodUid.of(pod));
-    } catch (IOException | VolumeException e) {
-      return new VolumeOutcome.NotReady(
-          "Failed", "error making pod data directories: " + Failures.text(e));
-    }
-    List<VolumeAttempt> attempts = new ArrayList<>();
-    List<Volume> ofOthers = new ArrayList<>();
-    for (Volume volume : Volumes.used(pod)) {
-      if (VolumeMaker.isOfOthers(volume)) {
-        ofOthers.add(volume);
-      } else {
-        attempts.add(attempt(pod, volume));
-      }
-    }
-    // A driver that takes long does not let the next one wait.
-    attempts.addAll(
-        SideBySide.each("volumes-" + PodUid.of(pod), ofOthers, volume -> attempt(pod, volume)));
-    return VolumeAttempt.outcome(attempts);
-  }
-
-  private VolumeAttempt attempt(Pod pod, Volume volume) {
-    try {
-      VolumeSpec spec = kinds.spec(pod, volume);
-      Path path = prepare(pod, spec);
-      return new VolumeAttempt.Made(
-          volume.getName(), path, kinds.supportsSelinuxRelabel(pod, spec));
-    } catch (IOException
-        | UncheckedIOException
-        | InvalidPathException
-        | VolumeException
-        | LinuxException
-        | HostException e) {
-      return new VolumeAttempt.Failed(volume.getName(), e, failure(pod, volume, e));
-    }
-  }
-
-  private Path prepare(Pod pod, VolumeSpec spec) throws IOException {
-    String plugin = pluginOf(spec);
-    PodUid uid = PodUid.of(pod);
-    boolean known = ledger.has(uid, plugin, spec);
-    Path path = ledger.made(uid, plugin, spec, () -> maker.make(pod, spec));
-    if (spec.isBlock() && !known) {
-      events.mapped(pod, spec, kinds.globalMapPath(spec), path);
-    }
-    return path;
+    return setup.prepare(pod);
   }
 
   /**
@@ -191,35 +144,7 @@ public final class PodVolumes {
    * has changed. Returns why a volume keeps its old files, unless it only waits for somebody.
    */
   public List<String> refresh(Pod pod) {
-    List<String> problems = new ArrayList<>();
-    for (Volume volume : Volumes.used(pod)) {
-      try {
-        refresh(pod, volume);
-      } catch (IOException
-          | UncheckedIOException
-          | VolumeException
-          | LinuxException
-          | HostException e) {
-        if (!(e instanceof VolumeException v && v.isWaiting())) {
-          problems.add((isUnprocessed(e) ? VolumeTroubles.UNABLE : "") + failure(pod, volume, e));
-        }
-      }
-    }
-    return problems;
-  }
-
-  private void refresh(Pod pod, Volume volume) throws IOException {
-    VolumeSpec spec = kinds.spec(pod, volume);
-    ledger.seen(PodUid.of(pod), pluginOf(spec), spec);
-    if (PayloadBuilder.writes(volume)) {
-      projected.refresh(pod, volume);
-    } else if (kinds.has(spec)) {
-      kinds.refresh(pod, spec);
-    }
-  }
-
-  private String pluginOf(VolumeSpec spec) {
-    return PlainVolumes.plugin(spec).orElseGet(() -> kinds.metricName(spec));
+    return setup.refresh(pod);
   }
 
   /**
@@ -233,22 +158,6 @@ public final class PodVolumes {
     } catch (IOException | UncheckedIOException | LinuxException e) {
       return Optional.of(Failures.text(e));
     }
-  }
-
-  /** In the words of events, which call a claim by the name of its volume. */
-  private String failure(Pod pod, Volume volume, Exception e) {
-    if (isUnprocessed(e)) {
-      return Failures.text(e);
-    }
-    return "%s failed for volume \"%s\" : %s"
-        .formatted(
-            e instanceof VolumeException v ? v.step() : "MountVolume.SetUp",
-            kinds.directoryName(PodUid.of(pod), volume.getName()),
-            Failures.text(e));
-  }
-
-  private static boolean isUnprocessed(Exception e) {
-    return e instanceof VolumeException v && v.isUnprocessed();
   }
 
   /**
@@ -267,16 +176,16 @@ public final class PodVolumes {
    * all is gone.
    */
   public List<String> remove(PodUid uid) {
-    kinds.forget(uid);
+    resolver.forget(uid);
     return attempt(
         "cannot delete the directory of pod " + uid,
         () -> ended(uid, ledger.ended(uid, () -> tearDown.remove(uid))));
   }
 
   private List<String> ended(PodUid uid, List<String> left) {
-    earlier.ended(uid, !left.isEmpty());
+    reconstruction.tornDown(uid, !left.isEmpty());
     if (left.isEmpty()) {
-      kinds.ended(uid);
+      gate.releaseAll(uid);
     }
     return left;
   }
@@ -295,17 +204,17 @@ public final class PodVolumes {
 
   /** The name of the directory of a pod's volume: that of a claim is known once it was resolved. */
   public String directoryName(PodUid uid, String volume) {
-    return kinds.directoryName(uid, volume);
+    return resolver.directoryName(uid, volume);
   }
 
-  /** Whether the volume in that directory is measured by its kind. */
+  /** Whether the volume in that directory has stats of its plugin. */
   public boolean providesStats(Path directory) {
-    return kinds.providesStats(directory);
+    return stats.provides(directory);
   }
 
   /** How full such a volume is; empty when that cannot be found out soon. */
   public Optional<VolumeStats> stats(Path directory) {
-    return kinds.stats(directory);
+    return stats.read(directory);
   }
 
   /** The pods that have a directory here; after a restart some may be orphans. */

@@ -1,100 +1,149 @@
 package dev.jubelet.volume;
 
+import dev.jubelet.edge.host.MountTable;
+import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.disk.Entries;
-import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.VolumesOnDisk.Found;
 import dev.jubelet.volume.meter.CountedVolume;
 import dev.jubelet.volume.meter.VolumeCensus;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.plugin.VolumePlugin;
+import dev.jubelet.volume.plugin.VolumePlugins;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks through the volumes that an earlier agent has left. Those that can be understood count as
- * there, and the disk is asked again when it matters; all that can be done with the others is to
- * clear them away.
+ * Reconstructs what an earlier agent has left, from the disk: plugins read their own records, every
+ * volume counts as mounted, and its pod holds it. A volume that no plugin knows can only be cleaned
+ * up with its pod.
  *
- * <p>Thread: any. Owns: how many volumes of each pod cannot be understood.
+ * <p>Thread: any. Owns: how many volumes of each pod no plugin knows.
  */
 final class Reconstruction {
   private static final Logger log = LoggerFactory.getLogger(Reconstruction.class);
 
-  private final PodDirectories directories;
-  private final Function<String, Optional<VolumePlugin>> kinds;
+  private final VolumesOnDisk onDisk;
+  private final VolumePlugins plugins;
+  private final VolumeGate gate;
+  private final Mounts mounts;
   private final VolumeMeter meter;
   private final VolumeCensus census;
   private final Map<PodUid, Integer> unknown = new ConcurrentHashMap<>();
 
-  /** {@code kinds} by the name of their directory. */
   Reconstruction(
-      PodDirectories directories,
-      Function<String, Optional<VolumePlugin>> kinds,
+      VolumesOnDisk onDisk,
+      VolumePlugins plugins,
+      VolumeGate gate,
+      Mounts mounts,
       VolumeMeter meter,
       VolumeCensus census) {
-    this.directories = directories;
-    this.kinds = kinds;
+    this.onDisk = onDisk;
+    this.plugins = plugins;
+    this.gate = gate;
+    this.mounts = mounts;
     this.meter = meter;
     this.census = census;
   }
 
-  /** At the start, before there are pods. */
-  void look() throws IOException {
-    for (Path pod : Entries.of(directories.all())) {
-      PodUid uid = new PodUid(name(pod));
-      for (String place : VolumeKinds.PLACES) {
-        for (Path plugin : Entries.of(pod.resolve(place))) {
-          for (Path volume : Entries.of(plugin)) {
-            found(uid, name(plugin), name(volume));
-          }
-        }
+  /** At the start, before there are pods. What no pod uses is removed meanwhile. */
+  void run() {
+    try {
+      for (VolumePlugin plugin : plugins.all()) {
+        plugin.reconstruct();
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException("failed to read the volume records on disk", e);
     }
+    try {
+      List<Found> found = onDisk.all();
+      found.forEach(this::count);
+      MountTable table = mounts.table();
+      for (Found volume : found) {
+        reconstructHolder(volume, table);
+      }
+    } catch (IOException e) {
+      log.atWarn()
+          .addKeyValue("cause", Failures.text(e))
+          .log("Failed to reconstruct all volumes; continuing without the rest");
+    }
+    // A platform thread, as calls of the kernel may hold it for long.
+    Thread.ofPlatform().daemon().name("volume-orphans").start(this::removeOrphans);
   }
 
-  private void found(PodUid pod, String plugin, String volume) {
-    Optional<String> known = metricName(pod, plugin, volume);
-    meter.reconstructed(known.isEmpty());
-    if (known.isPresent()) {
-      census.found(pod, new CountedVolume(known.get(), volume));
+  private void count(Found volume) {
+    Optional<String> plugin = metricName(volume);
+    meter.reconstructed(plugin.isEmpty());
+    if (plugin.isPresent()) {
+      census.found(volume.pod(), new CountedVolume(plugin.get(), volume.name()));
       return;
     }
-    unknown.merge(pod, 1, Integer::sum);
+    unknown.merge(volume.pod(), 1, Integer::sum);
     log.atWarn()
-        .addKeyValue("podUID", pod)
-        .addKeyValue("volume", volume)
-        .addKeyValue("plugin", plugin)
-        .log("A volume of an earlier agent is not understood; it ends with its pod");
+        .addKeyValue("podUID", volume.pod())
+        .addKeyValue("volume", volume.name())
+        .addKeyValue("plugin", volume.plugin())
+        .log("Failed to reconstruct volume; cleaning it up with its pod");
   }
 
-  /** How the plugin of the volume is called in metrics; empty when it is not understood. */
-  private Optional<String> metricName(PodUid pod, String plugin, String volume) {
-    if (PlainVolumes.isOnDisk(plugin)) {
-      return Optional.of(plugin.replace('~', '/'));
+  /** The name of the volume's plugin in metrics; empty when no plugin knows the volume. */
+  private Optional<String> metricName(Found volume) {
+    if (PlainVolumes.isOnDisk(volume.plugin())) {
+      return Optional.of(volume.plugin().replace('~', '/'));
     }
-    Optional<VolumePlugin> kind = kinds.apply(plugin);
+    Optional<VolumePlugin> plugin = plugins.named(volume.plugin());
     try {
-      return kind.isPresent() ? kind.get().metricName(pod, volume) : Optional.empty();
+      return plugin.isPresent()
+          ? plugin.get().metricName(volume.pod(), volume.name())
+          : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
-  /** The volumes of the pod were cleared away, or could not be. */
-  void ended(PodUid pod, boolean failed) {
+  private void reconstructHolder(Found volume, MountTable table) throws IOException {
+    Optional<VolumePlugin> plugin = plugins.named(volume.plugin());
+    Optional<String> uniqueName =
+        plugin.isPresent()
+            ? plugin.get().uniqueName(volume.pod(), volume.name())
+            : Optional.empty();
+    if (uniqueName.isEmpty()) {
+      return;
+    }
+    gate.reconstruct(volume.pod(), volume.name(), uniqueName.get());
+    Path directory = onDisk.mounts(volume.pod(), volume.plugin());
+    if (Files.isDirectory(directory)) {
+      table
+          .highest(directory.toRealPath().resolve(volume.name()))
+          .ifPresent(mount -> gate.reconstructLabel(volume.pod(), uniqueName.get(), mount.label()));
+    }
+  }
+
+  private void removeOrphans() {
+    for (VolumePlugin plugin : plugins.all()) {
+      try {
+        plugin.removeOrphans();
+      } catch (IOException | RuntimeException e) {
+        log.atWarn()
+            .addKeyValue("plugin", plugin.escapedName())
+            .addKeyValue("cause", e.toString())
+            .log("Failed to remove orphaned volumes; retrying at the next start");
+      }
+    }
+  }
+
+  /** The volumes of the pod were torn down, or could not be. */
+  void tornDown(PodUid pod, boolean failed) {
     Integer count = failed ? unknown.get(pod) : unknown.remove(pod);
     for (int i = 0; count != null && i < count; i++) {
       meter.forceCleaned(failed);
     }
-  }
-
-  private static String name(Path path) {
-    return path.getFileName().toString();
   }
 }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 /**
  * Makes one volume of a pod ready, whatever it is.
  *
- * <p>Thread: the pod's; any for volumes {@link #isOfOthers of others}. Owns: the threads that look
+ * <p>Thread: the pod's; any for volumes {@link #isOfPlugin of others}. Owns: the threads that look
  * at paths of the host.
  */
 final class VolumeMaker {
@@ -34,7 +34,7 @@ final class VolumeMaker {
   private final EmptyDirs emptyDirs;
   private final ProjectedVolumes projected;
   private final SpreadingVolumes spreading;
-  private final VolumeKinds kinds;
+  private final PluginVolumes plugins;
   private final Supplier<Map<String, Quantity>> allocatable;
   private final BlockingCalls hostPathCalls =
       new BlockingCalls("host-paths", MOST_HUNG_PATHS, PATIENCE);
@@ -43,24 +43,24 @@ final class VolumeMaker {
       EmptyDirs emptyDirs,
       ProjectedVolumes projected,
       SpreadingVolumes spreading,
-      VolumeKinds kinds,
+      PluginVolumes plugins,
       Supplier<Map<String, Quantity>> allocatable) {
     this.emptyDirs = emptyDirs;
     this.projected = projected;
     this.spreading = spreading;
-    this.kinds = kinds;
+    this.plugins = plugins;
     this.allocatable = allocatable;
   }
 
   /** Whether somebody else is asked for it, a server or a driver, who may take his time. */
-  static boolean isOfOthers(Volume volume) {
+  static boolean isOfPlugin(Volume volume) {
     return volume.getHostPath() == null
         && !PayloadBuilder.writes(volume)
         && !Volumes.isEmptyDir(volume);
   }
 
   /** Where the volume is; what is ready stays as it is. */
-  Path make(Pod pod, VolumeSpec spec) throws IOException {
+  Path setUp(Pod pod, VolumeSpec spec) throws IOException {
     Volume volume = spec.volume();
     if (volume.getHostPath() != null) {
       return onHost(volume.getHostPath());
@@ -79,6 +79,20 @@ final class VolumeMaker {
     return directory;
   }
 
+  /** Brings a volume that is set up, and what is in it, up to date. */
+  void refresh(Pod pod, VolumeSpec spec) throws IOException {
+    if (PayloadBuilder.writes(spec.volume())) {
+      projected.refresh(pod, spec.volume());
+    } else if (plugins.has(spec)) {
+      plugins.refresh(pod, spec);
+    }
+  }
+
+  /** Whether the runtime may change SELinux labels in a volume that is set up. */
+  boolean mayRelabel(Pod pod, VolumeSpec spec) throws IOException {
+    return plugins.mayRelabel(pod, spec);
+  }
+
   private Path plugged(Pod pod, VolumeSpec spec) throws IOException {
     requireMode(pod, spec);
     if (spec.isBlock()) {
@@ -92,12 +106,12 @@ final class VolumeMaker {
       throw new VolumeException("mount options are not supported for this volume type")
           .at("MountVolume.MountOptionSupport check");
     }
-    return onHost == null ? kinds.setUp(pod, spec) : onHost(onHost);
+    return onHost == null ? plugins.setUp(pod, spec) : onHost(onHost);
   }
 
   private Path mapped(Pod pod, VolumeSpec spec) {
     try {
-      return kinds.map(pod, spec);
+      return plugins.setUp(pod, spec);
     } catch (IOException | VolumeException | LinuxException | HostException e) {
       throw VolumeException.mapping(Failures.text(e), e);
     }

@@ -80,7 +80,7 @@ final class FakePlugin implements VolumePlugin {
     before.run();
     failIfTold();
     calls.add("tearDown " + name);
-    for (String place : VolumeKinds.PLACES) {
+    for (String place : VolumesOnDisk.ROOTS) {
       Files.deleteIfExists(directories.of(pod).resolve(place).resolve(PLUGIN).resolve(name));
     }
   }

@@ -87,7 +87,7 @@ class RestartedVolumesTest {
 
   private PodVolumes agent(Mounts its) {
     PodVolumes volumes = VolumePods.volumes(root, its, objects);
-    volumes.takeUpEarlier();
+    volumes.reconstruct();
     return volumes;
   }
 

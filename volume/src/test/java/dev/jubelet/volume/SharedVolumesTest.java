@@ -84,7 +84,7 @@ final class SharedVolumesTest {
                 VolumeSettings.Telling.NOBODY,
                 new VolumeSettings.Labelling(policy, true)),
             mounts);
-    volumes.takeUpEarlier();
+    volumes.reconstruct();
   }
 
   private static Pod pod(PodUid uid, Volume volume) {

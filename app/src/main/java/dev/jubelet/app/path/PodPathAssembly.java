@@ -179,7 +179,7 @@ public final class PodPathAssembly {
     apiPods = sources::accept;
     provisionalApiPods = sources::acceptProvisional;
 
-    lifecycle.add("volumes of earlier pods", volumes()::takeUpEarlier, () -> {});
+    lifecycle.add("volumes of earlier pods", volumes()::reconstruct, () -> {});
     lifecycle.add("probes", () -> {}, probes::close);
     lifecycle.add("sync loop", loop::start, loop::stop);
     lifecycle.add("runtime health", health::start, health::stop);

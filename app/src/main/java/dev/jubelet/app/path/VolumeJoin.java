@@ -38,7 +38,7 @@ record VolumeJoin(PodPathAssembly.Inputs in, Path root, ClusterSupplies supplies
   private VolumePlugins plugins() {
     VolumePlugins ofCluster = supplies.volumes();
     AttachableVolumes attach = attachable(ofCluster.attach());
-    List<VolumePlugin> kinds = new ArrayList<>(ofCluster.kinds());
+    List<VolumePlugin> kinds = new ArrayList<>(ofCluster.plugins());
     kinds.addAll(VolumeKindJoin.kinds(root, in.node(), supplies.objects(), attach));
     Path drivers = Path.of(in.options().config().get(PodFields.VOLUME_PLUGIN_DIR));
     return new VolumePlugins(

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class VolumeKindsTest {
+class PluginVolumesTest {
   private static final PodUid UID = new PodUid("uid-1");
   private static final Volume INLINE =
       new VolumeBuilder().withName("share").withNewNfs().endNfs().build();
@@ -280,7 +280,7 @@ class VolumeKindsTest {
     Path point =
         Files.createDirectories(pods.resolve("uid-0/volumes/" + FakePlugin.PLUGIN + "/pv-1"));
     mounts.mounted.add(new MountTable.Mount(point, "ext4", "/dev/sdb", 1, false, "u:r:t:s0:c7,c8"));
-    volumes.takeUpEarlier();
+    volumes.reconstruct();
     Pod pod = labelledPod();
     assertThat(volumes.prepare(pod))
         .isInstanceOfSatisfying(
@@ -469,7 +469,7 @@ class VolumeKindsTest {
     Files.createDirectories(root.resolve("pods/uid-1/volumes/vendor~gone/lost"));
     meter.told.clear();
     PodVolumes another = withClaims(Claims.NONE);
-    another.takeUpEarlier();
+    another.reconstruct();
     assertThat(meter.told)
         .containsExactlyInAnyOrder("reconstructed", "reconstructed", "reconstructed failed");
     assertThat(another.census().present())
@@ -492,7 +492,7 @@ class VolumeKindsTest {
     volumes.prepare(pod);
     meter.told.clear();
     PodVolumes another = withClaims(Claims.NONE);
-    another.takeUpEarlier();
+    another.reconstruct();
     assertThat(another.refresh(pod)).isEmpty();
     Map<String, Integer> all =
         Map.of("kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1, "kubernetes.io/host-path", 1);
