@@ -5,8 +5,8 @@ import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.Entries;
+import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.TreeRemover;
 import java.io.IOException;
@@ -33,20 +33,20 @@ final class PodTearDown {
   private final Mounts mounts;
   private final PluginVolumes plugins;
   private final BlockingCalls calls;
-  private final Turns turns;
+  private final KeyedLocks<PodUid> locks;
 
-  /** {@code turns} of pods, by their UID: nothing is bound in one while it ends. */
+  /** {@code locks} of pods: nothing is bound in one while it ends. */
   PodTearDown(
       PodDirectories directories,
       Mounts mounts,
       PluginVolumes plugins,
       BlockingCalls calls,
-      Turns turns) {
+      KeyedLocks<PodUid> locks) {
     this.directories = directories;
     this.mounts = mounts;
     this.plugins = plugins;
     this.calls = calls;
-    this.turns = turns;
+    this.locks = locks;
   }
 
   /** Ends the volumes and keeps the rest of the pod's directory. Returns what is in the way. */
@@ -119,20 +119,18 @@ final class PodTearDown {
 
   private List<String> end(PodUid uid, Deletion deletion) throws IOException {
     Path directory = directories.of(uid);
-    return turns.take(
-        uid.value(),
-        () -> {
-          List<String> left = endMounts(uid);
-          if (left.isEmpty()) {
-            calls.run(
-                "delete in " + directory,
-                () -> {
-                  deletion.run();
-                  return true;
-                });
-          }
-          return left;
-        });
+    try (KeyedLocks.Held _ = locks.lock(uid)) {
+      List<String> left = endMounts(uid);
+      if (left.isEmpty()) {
+        calls.run(
+            "delete in " + directory,
+            () -> {
+              deletion.run();
+              return true;
+            });
+      }
+      return left;
+    }
   }
 
   /** A volume that its kind could not end is not touched: only the kind knows how. */

@@ -8,7 +8,7 @@ import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
-import dev.jubelet.volume.device.Turns;
+import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
@@ -97,9 +97,9 @@ public final class PodVolumes {
             ledger,
             new MappedEvents(settings.telling().events(), settings.timers()));
     BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
-    Turns turns = new Turns();
-    this.parts = new VolumeParts(new SubPathBinder(mounts), calls, turns);
-    this.tearDown = new PodTearDown(directories, mounts, ofPlugins, calls, turns);
+    KeyedLocks<PodUid> locks = new KeyedLocks<>();
+    this.parts = new VolumeParts(new SubPathBinder(mounts), calls, locks);
+    this.tearDown = new PodTearDown(directories, mounts, ofPlugins, calls, locks);
     this.stats = new PluginStats(plugins);
   }
 

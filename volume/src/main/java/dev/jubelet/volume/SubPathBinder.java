@@ -4,6 +4,7 @@ import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.volume.disk.Entries;
+import dev.jubelet.volume.disk.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -57,7 +58,7 @@ final class SubPathBinder {
       unmountAll(target);
     }
     Files.deleteIfExists(target);
-    makeParents(target);
+    PrivateDirectory.create(target.getParent());
     if (source.isDirectory()) {
       Files.createDirectory(
           target,
@@ -86,12 +87,6 @@ final class SubPathBinder {
     while (more) {
       more = mounts.unmount(target);
     }
-  }
-
-  private static void makeParents(Path target) throws IOException {
-    Files.createDirectories(
-        target.getParent(),
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
   }
 
   /**

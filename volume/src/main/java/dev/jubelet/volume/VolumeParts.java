@@ -2,8 +2,9 @@ package dev.jubelet.volume;
 
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.Descriptor;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SubPathMount;
-import dev.jubelet.volume.device.Turns;
+import dev.jubelet.volume.disk.KeyedLocks;
 import java.io.IOException;
 
 /**
@@ -12,22 +13,20 @@ import java.io.IOException;
  *
  * <p>Thread: the pod's, with threads that calls may hold.
  *
- * @param turns of pods, by their UID
+ * @param locks of pods
  */
-record VolumeParts(SubPathBinder binder, BlockingCalls calls, Turns turns) {
+record VolumeParts(SubPathBinder binder, BlockingCalls calls, KeyedLocks<PodUid> locks) {
 
   void bind(SubPathMount wanted) throws IOException {
     calls.run("subPath " + wanted.target(), () -> bound(wanted));
   }
 
   private boolean bound(SubPathMount wanted) throws IOException {
-    try (Descriptor source = SubPathOpener.open(wanted.volumePath(), wanted.subPath())) {
-      return turns.take(
-          SubPathBinder.home(wanted).getFileName().toString(),
-          () -> {
-            binder.bind(source, wanted);
-            return true;
-          });
+    PodUid pod = new PodUid(SubPathBinder.home(wanted).getFileName().toString());
+    try (Descriptor source = SubPathOpener.open(wanted.volumePath(), wanted.subPath());
+        KeyedLocks.Held _ = locks.lock(pod)) {
+      binder.bind(source, wanted);
+      return true;
     }
   }
 }

@@ -9,9 +9,9 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.ScsiDevices;
-import dev.jubelet.volume.fc.FcVolumes;
+import dev.jubelet.volume.fc.FcTransport;
 import dev.jubelet.volume.flex.FlexDrivers;
-import dev.jubelet.volume.iscsi.IscsiVolumes;
+import dev.jubelet.volume.iscsi.IscsiTransport;
 import dev.jubelet.volume.local.LocalVolumes;
 import dev.jubelet.volume.nfs.NfsVolumes;
 import dev.jubelet.volume.plugin.VolumePlugin;
@@ -43,8 +43,8 @@ final class VolumeKindJoin {
             disks,
             devices.pins(),
             () -> new LocalVolumes.Here(node.name(), node.labels())),
-        new IscsiVolumes(root, mounts, disks, devices, objects, attach),
-        new FcVolumes(root, mounts, disks, devices, attach));
+        IscsiTransport.plugin(root, mounts, disks, devices, objects, attach),
+        FcTransport.plugin(root, mounts, disks, devices, attach));
   }
 
   static Supplier<List<VolumePlugin>> drivers(

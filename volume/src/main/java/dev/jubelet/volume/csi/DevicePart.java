@@ -5,6 +5,7 @@ import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.disk.PrivateDirectory;
 import dev.jubelet.volume.disk.VolumeException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ record DevicePart(CsiPaths paths, BlockMap blocks, PodUid pod, String name) impl
   @Override
   public void writeDown(CsiSource source, String nodeName) throws IOException {
     place().writeDown(VolumeRecord.mapped(source, nodeName));
-    StagePlace.makeDirectory(paths.publishedDevices(name));
+    PrivateDirectory.create(paths.publishedDevices(name));
     if (!Files.isSymbolicLink(shown())) {
       blocks.makeLink(pod, name, target());
     }

@@ -10,6 +10,7 @@ import dev.jubelet.volume.csi.request.CsiCapabilities;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
+import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.VolumeOperation;
 import dev.jubelet.volume.plugin.VolumeSpec;

@@ -1,12 +1,12 @@
 package dev.jubelet.volume.csi;
 
 import dev.jubelet.volume.disk.Entries;
+import dev.jubelet.volume.disk.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,25 +42,19 @@ record StagePlace(Path target, Path records, Optional<Path> shown, List<Path> tr
   }
 
   void writeDown(VolumeRecord volume) throws IOException {
-    makeDirectory(records);
+    PrivateDirectory.create(records);
     volume.write(records);
   }
 
   /** A mount there that does not answer any more is left to the driver, which can mend it. */
   void makeTarget() throws IOException {
     try {
-      makeDirectory(target);
+      PrivateDirectory.create(target);
     } catch (FileAlreadyExistsException e) {
       if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
         throw e;
       }
     }
-  }
-
-  static void makeDirectory(Path directory) throws IOException {
-    Files.createDirectories(
-        directory,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
   }
 
   /** Pods that are shown it as a device. */

@@ -4,12 +4,12 @@ import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * Devices that pods get as such. For each pod the device is shown at {@code <global>/<pod>}, which
@@ -31,8 +31,7 @@ public record BlockMap(PodDirectories directories, String plugin, Mounts mounts,
   public Path map(PodUid pod, String name, Path device, Path global) throws IOException {
     Path real = device.toRealPath();
     Path link = makeLink(pod, name, real);
-    Files.createDirectories(
-        global, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
+    PrivateDirectory.create(global);
     Path shown = global.toRealPath().resolve(pod.value());
     if (!mounts.table().has(shown)) {
       if (!Files.exists(shown, LinkOption.NOFOLLOW_LINKS)) {
@@ -64,14 +63,14 @@ public record BlockMap(PodDirectories directories, String plugin, Mounts mounts,
     if (Files.isDirectory(global)) {
       hide(pod, global);
       Path shown = global.toRealPath().resolve(pod.value());
-      DiskPlace place = new DiskPlace(shown.resolveSibling(""));
-      boolean last = !place.isUsedBesides(shown);
+      DiskDirectory directory = new DiskDirectory(shown.resolveSibling(""));
+      boolean last = !directory.isUsedBesides(shown);
       if (last) {
         ending.run();
       }
       Files.deleteIfExists(shown);
       if (last) {
-        place.remove();
+        directory.remove();
       }
     }
     Files.deleteIfExists(link(pod, name));

@@ -6,15 +6,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /** Where pods keep what is theirs on this node: {@code <root>/pods/<uid>}. */
 public record PodDirectories(Path root) {
-  private static final Set<PosixFilePermission> PRIVATE =
-      PosixFilePermissions.fromString("rwxr-x---");
-
   /** The directory of all pods. */
   public Path all() {
     return root.resolve("pods");
@@ -38,8 +32,8 @@ public record PodDirectories(Path root) {
 
   private static void makePrivate(Path directory) throws IOException {
     try {
-      Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(PRIVATE));
-      Files.setPosixFilePermissions(directory, PRIVATE);
+      Files.createDirectory(directory, PrivateDirectory.ATTRIBUTE);
+      Files.setPosixFilePermissions(directory, PrivateDirectory.MODE);
     } catch (FileAlreadyExistsException e) {
       if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
         throw new VolumeException(directory + " is in the way: it should be a directory");

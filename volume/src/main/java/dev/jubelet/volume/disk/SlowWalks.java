@@ -2,6 +2,7 @@ package dev.jubelet.volume.disk;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
@@ -31,13 +32,8 @@ public record SlowWalks(Consumer<NodeEvent> events, Timers timers) {
   private static final Duration FIRST = Duration.ofSeconds(30);
   private static final Duration NEXT = Duration.ofSeconds(60);
 
-  /** Work on a volume. */
-  public interface Work<T extends @Nullable Object> {
-    T run() throws IOException;
-  }
-
   /** Lets the walks be heard that the work does on this thread, whoever does them. */
-  public <T extends @Nullable Object> T during(Work<T> work) throws IOException {
+  public <T extends @Nullable Object> T during(BlockingCalls.Work<T> work) throws IOException {
     return ScopedValue.where(CURRENT, this).<T, IOException>call(work::run);
   }
 

@@ -30,8 +30,8 @@ record FcDisks(ScsiDevices devices) {
     return !list(source.getTargetWWNs()).isEmpty() && source.getLun() != null;
   }
 
-  /** The directory of the volume's disk below that of this kind. */
-  static Path place(FCVolumeSource source) {
+  /** The directory of the volume's disk below that of the plugin. */
+  static Path directory(FCVolumeSource source) {
     if (isOfTarget(source)) {
       return Path.of(String.join("-", source.getTargetWWNs()) + "-lun-" + source.getLun());
     }

@@ -7,12 +7,12 @@ import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.PrivateDirectory;
 import dev.jubelet.volume.meter.PluginLabel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,8 +69,7 @@ final class FlexDevices {
 
   /** Where the volume is mounted for the node; attached and mounted first when it is not. */
   Path ensure(PodUid pod, String name, FlexSource source, String options) throws IOException {
-    Files.createDirectories(
-        home, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
+    PrivateDirectory.create(home);
     Path global = home.toRealPath().resolve(PodDirectories.component(name, "volume name"));
     if (points.isMounted(global)) {
       return global;

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import dev.jubelet.pod.model.ObjectValues;
-import dev.jubelet.pod.model.ObjectValues.Lookup;
 import dev.jubelet.volume.disk.FsGroup;
-import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.plugin.SecretValues;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Base64;
 import java.util.Map;
@@ -71,14 +70,6 @@ record FlexOptions(ObjectValues objects) {
             ? pod.getMetadata().getNamespace()
             : source.secretNamespace();
     String name = source.secret().get();
-    return switch (objects.secret(namespace, name)) {
-      case Lookup.Found found -> found.values();
-      case Lookup.Absent absent ->
-          throw new VolumeException(
-              "Couldn't get secret %s/%s: it does not exist".formatted(namespace, name));
-      case Lookup.Failed failed ->
-          throw new VolumeException(
-              "Couldn't get secret %s/%s: %s".formatted(namespace, name, failed.message()));
-    };
+    return SecretValues.require(objects, namespace, name);
   }
 }

@@ -2,9 +2,9 @@ package dev.jubelet.volume.flex;
 
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.PodMounts;
-import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
+import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -26,7 +26,7 @@ final class FlexVolumes implements VolumePlugin {
   private final PodMounts points;
   private final FlexOptions options;
   private final FlexDevices devices;
-  private final Turns turns = new Turns();
+  private final KeyedLocks<String> locks = new KeyedLocks<>();
   private volatile DriverAnswer.@Nullable Capabilities known;
 
   FlexVolumes(FlexDriver driver, PodMounts points, FlexOptions options, FlexDevices devices) {
@@ -58,7 +58,9 @@ final class FlexVolumes implements VolumePlugin {
 
   @Override
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
-    return turns.take(volume.name(), () -> mounted(pod, volume));
+    try (KeyedLocks.Held _ = locks.lock(volume.name())) {
+      return mounted(pod, volume);
+    }
   }
 
   private Path mounted(Pod pod, VolumeSpec volume) throws IOException {
@@ -120,16 +122,13 @@ final class FlexVolumes implements VolumePlugin {
   /** The pod's directory goes last: while it is there, something may be left to end. */
   @Override
   public void tearDown(PodUid pod, String name) throws IOException {
-    turns.take(
-        name,
-        () -> {
-          unmount(pod, name);
-          if (abilities().attaches()) {
-            devices.endUse(pod, name);
-          }
-          points.remove(points.of(pod, name));
-          return true;
-        });
+    try (KeyedLocks.Held _ = locks.lock(name)) {
+      unmount(pod, name);
+      if (abilities().attaches()) {
+        devices.endUse(pod, name);
+      }
+      points.remove(points.of(pod, name));
+    }
   }
 
   private void unmount(PodUid pod, String name) throws IOException {

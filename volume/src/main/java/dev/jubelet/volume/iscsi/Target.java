@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.ISCSIPersistentVolumeSource;
-import io.fabric8.kubernetes.api.model.ISCSIVolumeSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,38 +29,22 @@ record Target(
     @JsonProperty("InitiatorName") String initiator) {
   private static final String PORT = ":3260";
 
-  static Target of(VolumeSpec volume, ISCSIVolumeSource source) {
-    return of(
-        volume.name(),
-        portals(source.getTargetPortal(), source.getPortals()),
-        source.getIqn(),
-        source.getLun(),
-        new Initiator(source.getIscsiInterface(), source.getInitiatorName()));
-  }
-
   static Target of(VolumeSpec volume, ISCSIPersistentVolumeSource source) {
-    return of(
+    List<String> portals = portals(source.getTargetPortal(), source.getPortals());
+    String iface = Objects.requireNonNullElse(source.getIscsiInterface(), "default");
+    String initiator = Objects.requireNonNullElse(source.getInitiatorName(), "");
+    return new Target(
         volume.name(),
-        portals(source.getTargetPortal(), source.getPortals()),
+        portals,
         source.getIqn(),
-        source.getLun(),
-        new Initiator(source.getIscsiInterface(), source.getInitiatorName()));
+        lun(source),
+        iface,
+        initiator.isEmpty() ? iface : portals.getFirst() + ":" + volume.name(),
+        initiator);
   }
 
-  private record Initiator(@Nullable String iface, @Nullable String name) {}
-
-  private static Target of(
-      String name, List<String> portals, String iqn, @Nullable Integer lun, Initiator initiator) {
-    String init = initiator.iface() == null ? "default" : initiator.iface();
-    String own = initiator.name() == null ? "" : initiator.name();
-    return new Target(
-        name,
-        portals,
-        iqn,
-        Objects.requireNonNullElse(lun, 0),
-        init,
-        own.isEmpty() ? init : portals.getFirst() + ":" + name,
-        own);
+  private static int lun(ISCSIPersistentVolumeSource source) {
+    return Objects.requireNonNullElse(source.getLun(), 0);
   }
 
   private static List<String> portals(String first, @Nullable List<String> more) {
@@ -74,9 +57,9 @@ record Target(
   }
 
   /** The name of a disk in the Node object, for which the portal is as it was written. */
-  static String name(String portal, String iqn, @Nullable Integer lun) {
+  static String uniqueName(ISCSIPersistentVolumeSource source) {
     return "kubernetes.io/iscsi/%s:%s:%d"
-        .formatted(portal, iqn, Objects.requireNonNullElse(lun, 0));
+        .formatted(source.getTargetPortal(), source.getIqn(), lun(source));
   }
 
   private static String withPort(String portal) {
@@ -95,8 +78,8 @@ record Target(
     return !iface.equals(initIface);
   }
 
-  /** The directory of the disk below that of this kind. */
-  Path place() {
+  /** The directory of the disk below that of the plugin. */
+  Path directory() {
     return Path.of("iface-" + iface)
         .resolve("%s-%s-lun-%d".formatted(portals.getFirst(), iqn, lun));
   }

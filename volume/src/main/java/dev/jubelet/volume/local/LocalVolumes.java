@@ -7,10 +7,11 @@ import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.device.PodMounts;
-import dev.jubelet.volume.device.Turns;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
+import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PodDirectories;
+import dev.jubelet.volume.disk.PrivateDirectory;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.plugin.MountOptions;
 import dev.jubelet.volume.plugin.VolumePlugin;
@@ -21,7 +22,6 @@ import io.fabric8.kubernetes.api.model.VolumeNodeAffinity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +45,7 @@ public final class LocalVolumes implements VolumePlugin {
   private final FormatAndMount disks;
   private final Mounts mounts;
   private final Supplier<Here> here;
-  private final Turns turns = new Turns();
+  private final KeyedLocks<String> locks = new KeyedLocks<>();
 
   /** The node that the volumes must be on. */
   public record Here(String nodeName, Map<String, String> labels) {}
@@ -95,15 +95,14 @@ public final class LocalVolumes implements VolumePlugin {
     LocalVolumeSource local = source(volume).orElseThrow();
     requireHere(volume);
     Path path = checked(local.getPath());
-    if (volume.isBlock()) {
-      if (!isBlockDevice(path)) {
-        throw new VolumeException(path + " is not a block device, which volumeMode Block needs");
-      }
-      return turns.take(
-          volume.name(),
-          () -> blocks.map(PodUid.of(pod), volume.name(), path, devices(volume.name())));
+    if (volume.isBlock() && !isBlockDevice(path)) {
+      throw new VolumeException(path + " is not a block device, which volumeMode Block needs");
     }
-    return turns.take(volume.name(), () -> mounted(pod, volume, local, path));
+    try (KeyedLocks.Held _ = locks.lock(volume.name())) {
+      return volume.isBlock()
+          ? blocks.map(PodUid.of(pod), volume.name(), path, devices(volume.name()))
+          : mounted(pod, volume, local, path);
+    }
   }
 
   /** The same path on another node holds other data. */
@@ -147,8 +146,7 @@ public final class LocalVolumes implements VolumePlugin {
 
   private Path mountDisk(String name, Disk disk) throws IOException {
     Path global = globalMount(name);
-    Files.createDirectories(
-        global, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
+    PrivateDirectory.create(global);
     Path point = global.toRealPath();
     if (!mounts.table().has(point)) {
       disks.mount(
@@ -180,16 +178,13 @@ public final class LocalVolumes implements VolumePlugin {
 
   @Override
   public void tearDown(PodUid pod, String name) throws IOException {
-    turns.take(
-        name,
-        () -> {
-          blocks.unmap(pod, name, devices(name), () -> {});
-          points.remove(points.of(pod, name));
-          if (points.of(name).isEmpty()) {
-            endDisk(globalMount(name));
-          }
-          return true;
-        });
+    try (KeyedLocks.Held _ = locks.lock(name)) {
+      blocks.unmap(pod, name, devices(name), () -> {});
+      points.remove(points.of(pod, name));
+      if (points.of(name).isEmpty()) {
+        endDisk(globalMount(name));
+      }
+    }
   }
 
   private void endDisk(Path global) throws IOException {

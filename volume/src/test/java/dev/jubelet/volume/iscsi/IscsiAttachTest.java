@@ -15,6 +15,7 @@ import dev.jubelet.volume.device.KernelTrees;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.san.SanPlugin;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
@@ -42,7 +43,7 @@ final class IscsiAttachTest {
   private final List<String> ran = new ArrayList<>();
   private KernelTrees trees;
   private FakeTarget target;
-  private IscsiVolumes volumes;
+  private SanPlugin volumes;
   private boolean refusesLogout;
 
   @BeforeEach
@@ -55,7 +56,7 @@ final class IscsiAttachTest {
   /** An agent that has just started. */
   private void start() throws IOException {
     volumes =
-        new IscsiVolumes(
+        IscsiTransport.plugin(
             trees.root(),
             mounts,
             new FormatAndMount(this::program, mounts),

@@ -15,6 +15,7 @@ import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.KernelTrees;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.san.SanPlugin;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,9 +55,9 @@ final class IscsiCrashTest {
   }
 
   /** One that has just started, on a node that has all attached. */
-  private IscsiVolumes agent(HostCommands programs) throws IOException {
-    IscsiVolumes agent =
-        new IscsiVolumes(
+  private SanPlugin agent(HostCommands programs) throws IOException {
+    SanPlugin agent =
+        IscsiTransport.plugin(
             root,
             mounts,
             new FormatAndMount(programs, mounts),
@@ -100,14 +101,14 @@ final class IscsiCrashTest {
   @ParameterizedTest
   @MethodSource("deaths")
   void whatADeathInTheMiddleLeavesIsEnded(String mode, int step, boolean after) throws IOException {
-    IscsiVolumes first = agent(new Crashes(this::program, step, after));
+    SanPlugin first = agent(new Crashes(this::program, step, after));
     try {
       first.setUp(pod("1"), volume(mode));
       first.tearDown(new PodUid("1"), "pv");
     } catch (Crashes.Died _) {
       // Which is what this is about; later steps than there are end well.
     }
-    IscsiVolumes next = agent(this::program);
+    SanPlugin next = agent(this::program);
     if (target.session || !mounts.mounted.isEmpty()) {
       assertThat(controller.inUse()).containsExactly(NAME);
     }

@@ -15,6 +15,7 @@ import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.KernelTrees;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.san.SanPlugin;
 import io.fabric8.kubernetes.api.model.FCVolumeSource;
 import io.fabric8.kubernetes.api.model.FCVolumeSourceBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** There is no Fibre Channel here: the kernel's trees are made up, and programs are scripted. */
-final class FcVolumesTest {
+final class FcTransportTest {
   @TempDir Path directory;
 
   private final FakeCommands commands = new FakeCommands();
@@ -41,7 +42,7 @@ final class FcVolumesTest {
   private Path root;
   private Path sys;
   private Path dev;
-  private FcVolumes volumes;
+  private SanPlugin volumes;
 
   @BeforeEach
   void make() throws IOException {
@@ -52,8 +53,8 @@ final class FcVolumesTest {
     volumes = agent(AttachingWorld.alone());
   }
 
-  private FcVolumes agent(AttachableVolumes attach) {
-    return new FcVolumes(
+  private SanPlugin agent(AttachableVolumes attach) {
+    return FcTransport.plugin(
         root,
         mounts,
         new FormatAndMount(commands, mounts),
@@ -148,8 +149,8 @@ final class FcVolumesTest {
   void whatAnAgentThatDiedHasFoundIsGivenUp() throws IOException {
     commands.effect(
         "udevadm settle --timeout=30", () -> disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2"));
-    FcVolumes dying =
-        new FcVolumes(
+    SanPlugin dying =
+        FcTransport.plugin(
             root,
             mounts,
             new FormatAndMount(new Crashes(commands, 0, false), mounts),
@@ -206,14 +207,14 @@ final class FcVolumesTest {
     AttachingWorld controller = new AttachingWorld();
     String name = "kubernetes.io/fc/[500a0982991b8dc5]:2";
     disk("sdb", "by-path", "fc-0x500a0982991b8dc5-lun-2");
-    FcVolumes first = agent(controller.start());
+    SanPlugin first = agent(controller.start());
     assertThatThrownBy(() -> first.setUp(pod("1"), volume(target())))
         .hasMessage("the Node object does not name it in volumesInUse yet");
     assertThat(controller.inUse()).containsExactly(name);
     assertThat(commands.ran()).isEmpty();
     controller.attached(name, "");
     first.setUp(pod("1"), volume(target()));
-    FcVolumes next = agent(controller.start());
+    SanPlugin next = agent(controller.start());
     next.reconstruct();
     assertThat(controller.inUse()).containsExactly(name);
     assertThat(next.uniqueName(new PodUid("1"), "data")).contains(name);

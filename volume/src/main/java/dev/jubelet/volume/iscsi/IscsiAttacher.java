@@ -1,11 +1,10 @@
 package dev.jubelet.volume.iscsi;
 
 import dev.jubelet.edge.linux.Mounts;
-import dev.jubelet.volume.device.AttachedDisks;
-import dev.jubelet.volume.device.DiskRecord;
 import dev.jubelet.volume.device.ScsiDevices;
-import dev.jubelet.volume.device.Turns;
+import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.san.DiskRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings disks of targets to the node and takes them off. Disks of one target share its sessions,
- * so these end with the last of them.
+ * Attaches disks of targets and detaches them. Disks of one target share its sessions, so these end
+ * with the last of them.
  *
- * <p>Thread: those of the kind; what concerns one target is done in turns. Owns: {@code iscsi.json}
- * in the place of each disk.
+ * <p>Thread: those of the plugin; one at a time for a target. Owns: {@code iscsi.json} in the
+ * directory of each disk.
  */
-final class IscsiDisks implements AttachedDisks.Wire {
-  private static final Logger log = LoggerFactory.getLogger(IscsiDisks.class);
+final class IscsiAttacher {
+  private static final Logger log = LoggerFactory.getLogger(IscsiAttacher.class);
   private static final DiskRecord<Target> RECORD =
       new DiskRecord<>("iscsi.json", Target.class, Target::isComplete);
 
@@ -32,9 +31,9 @@ final class IscsiDisks implements AttachedDisks.Wire {
   private final Mounts mounts;
   private final ScsiDevices devices;
   private final Sessions sessions;
-  private final Turns turns = new Turns();
+  private final KeyedLocks<String> targets = new KeyedLocks<>();
 
-  IscsiDisks(Path home, Mounts mounts, ScsiDevices devices, Sessions sessions) {
+  IscsiAttacher(Path home, Mounts mounts, ScsiDevices devices, Sessions sessions) {
     this.home = home;
     this.mounts = mounts;
     this.devices = devices;
@@ -42,16 +41,14 @@ final class IscsiDisks implements AttachedDisks.Wire {
   }
 
   /** The disk: its multipath device when it has one. */
-  Path attach(Target target, Chap chap, Path global) throws IOException {
-    return turns.take(
-        target.iqn(),
-        () -> {
-          RECORD.write(global, target);
-          if (target.hasOwnInterface()) {
-            sessions.makeInterface(target);
-          }
-          return find(target, chap);
-        });
+  Path attach(Target target, Chap chap, Path directory) throws IOException {
+    try (KeyedLocks.Held _ = targets.lock(target.iqn())) {
+      RECORD.write(directory, target);
+      if (target.hasOwnInterface()) {
+        sessions.makeInterface(target);
+      }
+      return find(target, chap);
+    }
   }
 
   private Path find(Target target, Chap chap) throws IOException {
@@ -73,7 +70,12 @@ final class IscsiDisks implements AttachedDisks.Wire {
       throw new VolumeException(
           "failed to get any path for iscsi disk, last err seen:\n" + String.join("\n", problems));
     }
-    problems.forEach(problem -> log.warn("One way to an iSCSI disk is closed: {}", problem));
+    problems.forEach(
+        problem ->
+            log.atWarn()
+                .addKeyValue("iqn", target.iqn())
+                .addKeyValue("cause", problem)
+                .log("Failed to attach one path of iSCSI disk; continuing with the others"));
     Optional<Path> multipath = devices.awaitMultipath(found);
     return multipath.isPresent() ? multipath.get() : found.getFirst().toRealPath();
   }
@@ -104,44 +106,39 @@ final class IscsiDisks implements AttachedDisks.Wire {
     return name.replace("[", "\\[").replace("]", "\\]");
   }
 
-  @Override
-  public void detach(Path device, Path global) throws IOException {
+  void detach(Path device, Path directory) throws IOException {
     if (Files.exists(device)) {
       devices.giveUp(device);
     }
-    abandon(global);
+    detachUnknown(directory);
   }
 
-  @Override
-  public void abandon(Path global) throws IOException {
-    Optional<Target> written = RECORD.read(global);
+  void detachUnknown(Path directory) throws IOException {
+    Optional<Target> written = RECORD.read(directory);
     if (written.isEmpty()) {
-      log.warn("Nothing is known of the disk in {}: if it has a session, that stays", global);
-      RECORD.delete(global);
+      log.atWarn()
+          .addKeyValue("directory", directory)
+          .log("Disk has no readable record; leaving its iSCSI session, if there is one");
+      RECORD.delete(directory);
       return;
     }
     Target target = written.get();
-    turns.take(
-        target.iqn(),
-        () -> {
-          if (!isUsed(target)) {
-            sessions.logout(target);
-          }
-          RECORD.delete(global);
-          return true;
-        });
+    try (KeyedLocks.Held _ = targets.lock(target.iqn())) {
+      if (!isUsed(target)) {
+        sessions.logout(target);
+      }
+      RECORD.delete(directory);
+    }
   }
 
-  @Override
-  public Optional<String> volume(Path global) throws IOException {
-    return RECORD.read(global).map(Target::name);
+  Optional<String> volumeName(Path directory) throws IOException {
+    return RECORD.read(directory).map(Target::name);
   }
 
-  @Override
-  public void endLeft(Path global) throws IOException {
-    Optional<Target> target = RECORD.read(global);
+  void detachOrphan(Path directory) throws IOException {
+    Optional<Target> target = RECORD.read(directory);
     if (target.isEmpty()) {
-      RECORD.delete(global);
+      RECORD.delete(directory);
       return;
     }
     for (String portal : target.get().portals()) {
@@ -150,7 +147,7 @@ final class IscsiDisks implements AttachedDisks.Wire {
         devices.giveUpIfFree(link, mounts.table());
       }
     }
-    abandon(global);
+    detachUnknown(directory);
   }
 
   /** Whether another disk of the target is here, through the same interface. */

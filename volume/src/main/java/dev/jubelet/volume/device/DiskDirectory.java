@@ -7,19 +7,19 @@ import java.nio.file.Path;
 
 /**
  * The directory of a disk: it is mounted there, or pods are shown it there as a device, each in a
- * file of its own. A record may stand beside them. Thread: one at a time for a place.
+ * file of its own. A record may stand beside them. Thread: one at a time for a disk.
  */
-record DiskPlace(Path directory) {
+public record DiskDirectory(Path directory) {
   private static final String RECORD = ".json";
   private static final String UNFINISHED = ".";
 
   /** Whether a pod is shown the device in a file other than this. */
-  boolean isUsedBesides(Path shown) throws IOException {
+  public boolean isUsedBesides(Path shown) throws IOException {
     return Entries.of(directory).stream()
         .anyMatch(entry -> !entry.equals(shown) && isOfPod(entry.getFileName().toString()));
   }
 
-  boolean isUsed() throws IOException {
+  public boolean isUsed() throws IOException {
     return isUsedBesides(directory);
   }
 
@@ -28,7 +28,7 @@ record DiskPlace(Path directory) {
   }
 
   /** With what an agent that died began to write; nothing else may be in it. */
-  void remove() throws IOException {
+  public void remove() throws IOException {
     for (Path entry : Entries.of(directory)) {
       if (entry.getFileName().toString().startsWith(UNFINISHED)) {
         Files.delete(entry);

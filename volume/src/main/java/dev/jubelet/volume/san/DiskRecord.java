@@ -1,4 +1,4 @@
-package dev.jubelet.volume.device;
+package dev.jubelet.volume.san;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is written down of a disk, in its place, before anything is done to attach it, and goes when
- * nothing is left of that: who finds it knows what may have to be ended.
+ * What is written down of a disk, in its directory, before anything is done to attach it, and
+ * deleted when nothing is left of that: who finds it knows what may have to be detached.
  *
- * <p>Thread: one at a time for a place.
+ * <p>Thread: one at a time for a disk.
  *
  * @param file its name, which ends in {@code .json}
  * @param complete whether content that was read says all that is needed
@@ -29,13 +29,13 @@ public record DiskRecord<T>(String file, Class<T> type, Predicate<T> complete) {
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rw-------");
 
-  public void write(Path place, T content) throws IOException {
-    AtomicFile.write(place.resolve(file), JSON.writeValueAsBytes(content), PRIVATE);
+  public void write(Path directory, T content) throws IOException {
+    AtomicFile.write(directory.resolve(file), JSON.writeValueAsBytes(content), PRIVATE);
   }
 
   /** Empty when there is none, or none that can be understood. */
-  public Optional<T> read(Path place) throws IOException {
-    Path record = place.resolve(file);
+  public Optional<T> read(Path directory) throws IOException {
+    Path record = directory.resolve(file);
     if (!Files.isRegularFile(record)) {
       return Optional.empty();
     }
@@ -44,14 +44,17 @@ public record DiskRecord<T>(String file, Class<T> type, Predicate<T> complete) {
       if (found.filter(complete).isPresent()) {
         return found;
       }
-      log.warn("{} does not say all that it should", record);
+      log.atWarn().addKeyValue("file", record).log("Ignoring incomplete disk record");
     } catch (JacksonException e) {
-      log.warn("{} cannot be understood: {}", record, e.getOriginalMessage());
+      log.atWarn()
+          .addKeyValue("file", record)
+          .addKeyValue("cause", e.getOriginalMessage())
+          .log("Failed to parse disk record; ignoring it");
     }
     return Optional.empty();
   }
 
-  public void delete(Path place) throws IOException {
-    Files.deleteIfExists(place.resolve(file));
+  public void delete(Path directory) throws IOException {
+    Files.deleteIfExists(directory.resolve(file));
   }
 }

@@ -15,6 +15,7 @@ import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.KernelTrees;
 import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.plugin.VolumeSpec;
+import dev.jubelet.volume.san.SanPlugin;
 import io.fabric8.kubernetes.api.model.ISCSIVolumeSource;
 import io.fabric8.kubernetes.api.model.ISCSIVolumeSourceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** There is no target here: the kernel's trees are made up, and iscsiadm is scripted. */
-final class IscsiVolumesTest {
+final class IscsiTransportTest {
   private static final String IQN = "iqn.2020-01.example:disk";
   private static final String PORTAL = "10.0.0.1:3260";
   private static final String NODE = "iscsiadm -m node -p " + PORTAL + " -T " + IQN + " -I default";
@@ -45,7 +46,7 @@ final class IscsiVolumesTest {
   private Path root;
   private Path sys;
   private Path dev;
-  private IscsiVolumes volumes;
+  private SanPlugin volumes;
 
   @BeforeEach
   void make() throws IOException {
@@ -64,7 +65,7 @@ final class IscsiVolumesTest {
           disk("sdc", "ip-" + PORTAL + "-iscsi-" + IQN + "-lun-4");
         });
     volumes =
-        new IscsiVolumes(
+        IscsiTransport.plugin(
             root,
             mounts,
             new FormatAndMount(commands, mounts),
