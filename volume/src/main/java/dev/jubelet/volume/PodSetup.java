@@ -28,7 +28,7 @@ final class PodSetup {
   private final PodDirectories directories;
   private final VolumePlugins plugins;
   private final VolumeResolver resolver;
-  private final VolumeMaker maker;
+  private final VolumeMounter maker;
   private final VolumeLedger ledger;
   private final MappedEvents events;
 
@@ -36,7 +36,7 @@ final class PodSetup {
       PodDirectories directories,
       VolumePlugins plugins,
       VolumeResolver resolver,
-      VolumeMaker maker,
+      VolumeMounter maker,
       VolumeLedger ledger,
       MappedEvents events) {
     this.directories = directories;
@@ -57,7 +57,7 @@ final class PodSetup {
     List<VolumeAttempt> attempts = new ArrayList<>();
     List<Volume> ofPlugins = new ArrayList<>();
     for (Volume volume : Volumes.used(pod)) {
-      if (VolumeMaker.isOfPlugin(volume)) {
+      if (VolumeMounter.isOfPlugin(volume)) {
         ofPlugins.add(volume);
       } else {
         attempts.add(attempt(pod, volume));

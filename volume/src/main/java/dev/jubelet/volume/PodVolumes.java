@@ -103,7 +103,7 @@ public final class PodVolumes {
     this.stats = new PluginStats(plugins);
   }
 
-  private VolumeMaker maker(VolumeSettings settings, Mounts mounts, PluginVolumes ofPlugins) {
+  private VolumeMounter maker(VolumeSettings settings, Mounts mounts, PluginVolumes ofPlugins) {
     EmptyDirs emptyDirs =
         new EmptyDirs(
             directories,
@@ -116,7 +116,7 @@ public final class PodVolumes {
             new PayloadBuilder(settings.objects(), settings.sources(), settings.allocatable()),
             settings.allocatable(),
             settings.timers());
-    return new VolumeMaker(
+    return new VolumeMounter(
         emptyDirs, projected, new SpreadingVolumes(mounts), ofPlugins, settings.allocatable());
   }
 

@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * <p>Thread: the pod's; any for volumes {@link #isOfPlugin of others}. Owns: the threads that look
  * at paths of the host.
  */
-final class VolumeMaker {
+final class VolumeMounter {
   /** Each path is looked at once at a time. */
   private static final int MOST_HUNG_PATHS = 64;
 
@@ -39,7 +39,7 @@ final class VolumeMaker {
   private final BlockingCalls hostPathCalls =
       new BlockingCalls("host-paths", MOST_HUNG_PATHS, PATIENCE);
 
-  VolumeMaker(
+  VolumeMounter(
       EmptyDirs emptyDirs,
       ProjectedVolumes projected,
       SpreadingVolumes spreading,
