@@ -57,7 +57,7 @@ public final class PodVolumes {
   private final Reconstruction reconstruction;
   private final PodSetup setup;
   private final VolumeParts parts;
-  private final PodTearDown tearDown;
+  private final PodTeardown tearDown;
   private final PluginStats stats;
 
   public PodVolumes(VolumeSettings settings) {
@@ -99,7 +99,7 @@ public final class PodVolumes {
     BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     KeyedLocks<PodUid> locks = new KeyedLocks<>();
     this.parts = new VolumeParts(new SubPathBinder(mounts), calls, locks);
-    this.tearDown = new PodTearDown(directories, mounts, ofPlugins, calls, locks);
+    this.tearDown = new PodTeardown(directories, mounts, ofPlugins, calls, locks);
     this.stats = new PluginStats(plugins);
   }
 

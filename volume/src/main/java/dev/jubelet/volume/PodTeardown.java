@@ -25,7 +25,7 @@ import java.util.List;
  * <p>Thread: the pod's, with threads that calls may hold: an unmount that hangs and a tree that
  * takes long hold up this pod only.
  */
-final class PodTearDown {
+final class PodTeardown {
   /** What is written beside the mounts of drivers. */
   private static final String RECORD = "vol_data.json";
 
@@ -36,7 +36,7 @@ final class PodTearDown {
   private final KeyedLocks<PodUid> locks;
 
   /** {@code locks} of pods: nothing is bound in one while it ends. */
-  PodTearDown(
+  PodTeardown(
       PodDirectories directories,
       Mounts mounts,
       PluginVolumes plugins,
