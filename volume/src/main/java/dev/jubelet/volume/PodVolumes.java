@@ -56,7 +56,7 @@ public final class PodVolumes {
   private final VolumeLedger ledger;
   private final Reconstruction reconstruction;
   private final PodSetup setup;
-  private final VolumeParts parts;
+  private final SubPathMounts parts;
   private final PodTeardown tearDown;
   private final PluginStats stats;
 
@@ -98,7 +98,7 @@ public final class PodVolumes {
             new MappedEvents(settings.telling().events(), settings.timers()));
     BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     KeyedLocks<PodUid> locks = new KeyedLocks<>();
-    this.parts = new VolumeParts(new SubPathBinder(mounts), calls, locks);
+    this.parts = new SubPathMounts(new SubPathBinder(mounts), calls, locks);
     this.tearDown = new PodTeardown(directories, mounts, ofPlugins, calls, locks);
     this.stats = new PluginStats(plugins);
   }

@@ -15,7 +15,7 @@ import java.io.IOException;
  *
  * @param locks of pods
  */
-record VolumeParts(SubPathBinder binder, BlockingCalls calls, KeyedLocks<PodUid> locks) {
+record SubPathMounts(SubPathBinder binder, BlockingCalls calls, KeyedLocks<PodUid> locks) {
 
   void bind(SubPathMount wanted) throws IOException {
     calls.run("subPath " + wanted.target(), () -> bound(wanted));

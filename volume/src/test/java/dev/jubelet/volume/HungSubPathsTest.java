@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Parts of a volume whose server does not answer: a FUSE program that never says anything. */
 @Timeout(60)
-class HungPartsTest {
+class HungSubPathsTest {
   private static final int MANY = 20;
 
   @TempDir Path directory;
