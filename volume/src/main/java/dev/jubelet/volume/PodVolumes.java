@@ -117,7 +117,7 @@ public final class PodVolumes {
             settings.allocatable(),
             settings.timers());
     return new VolumeMounter(
-        emptyDirs, projected, new SpreadingVolumes(mounts), ofPlugins, settings.allocatable());
+        emptyDirs, projected, new SharedMounts(mounts), ofPlugins, settings.allocatable());
   }
 
   /** Reconstructs what an earlier agent has left; once, before there are pods. */

@@ -33,7 +33,7 @@ final class VolumeMounter {
 
   private final EmptyDirs emptyDirs;
   private final ProjectedVolumes projected;
-  private final SpreadingVolumes spreading;
+  private final SharedMounts spreading;
   private final PluginVolumes plugins;
   private final Supplier<Map<String, Quantity>> allocatable;
   private final BlockingCalls hostPathCalls =
@@ -42,7 +42,7 @@ final class VolumeMounter {
   VolumeMounter(
       EmptyDirs emptyDirs,
       ProjectedVolumes projected,
-      SpreadingVolumes spreading,
+      SharedMounts spreading,
       PluginVolumes plugins,
       Supplier<Map<String, Quantity>> allocatable) {
     this.emptyDirs = emptyDirs;
@@ -73,7 +73,7 @@ final class VolumeMounter {
     }
     Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
     Path directory = emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
-    if (SpreadingVolumes.isWanted(pod, volume.getName())) {
+    if (SharedMounts.isWanted(pod, volume.getName())) {
       spreading.share(directory);
     }
     return directory;

@@ -17,10 +17,10 @@ import java.nio.file.Path;
  *
  * <p>Thread: the pod's.
  */
-final class SpreadingVolumes {
+final class SharedMounts {
   private final Mounts mounts;
 
-  SpreadingVolumes(Mounts mounts) {
+  SharedMounts(Mounts mounts) {
     this.mounts = mounts;
   }
 
@@ -28,7 +28,7 @@ final class SpreadingVolumes {
     return ContainerSpec.all(pod).stream()
         .flatMap(spec -> Containers.orEmpty(spec.container().getVolumeMounts()).stream())
         .filter(mount -> mount.getName().equals(volume))
-        .anyMatch(SpreadingVolumes::spreads);
+        .anyMatch(SharedMounts::spreads);
   }
 
   private static boolean spreads(VolumeMount mount) {

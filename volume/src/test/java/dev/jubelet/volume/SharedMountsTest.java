@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SpreadingVolumesTest {
+class SharedMountsTest {
   @TempDir Path root;
   private final FakeMounts mounts = new FakeMounts();
 
