@@ -109,7 +109,7 @@ final class PodSetup {
           | LinuxException
           | HostException e) {
         if (!(e instanceof VolumeException v && v.isWaiting())) {
-          problems.add((isUnprocessed(e) ? VolumeTroubles.UNABLE : "") + failure(pod, volume, e));
+          problems.add((isUnprocessed(e) ? VolumeFailures.UNABLE : "") + failure(pod, volume, e));
         }
       }
     }

@@ -20,7 +20,7 @@ sealed interface VolumeAttempt {
   static VolumeOutcome outcome(List<VolumeAttempt> attempts) {
     Map<String, Path> ready = new HashMap<>();
     Set<String> relabelled = new HashSet<>();
-    VolumeTroubles troubles = new VolumeTroubles();
+    VolumeFailures troubles = new VolumeFailures();
     for (VolumeAttempt attempt : attempts) {
       switch (attempt) {
         case Made(String volume, Path path, boolean supportsSelinuxRelabel) -> {

@@ -54,7 +54,7 @@ final class ChaosPod {
     return new ChaosPod(name, otherUid, shape, image, edition);
   }
 
-  /** Trouble came from outside: where the restart policy allows, the pod may end of it. */
+  /** VolumeFailure came from outside: where the restart policy allows, the pod may end of it. */
   void hit() {
     hit = true;
   }

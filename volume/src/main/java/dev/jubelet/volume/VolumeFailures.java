@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
  * What went wrong with the volumes of one pod, and what becomes of the pod. Thread: one. Owns: what
  * was added.
  */
-final class VolumeTroubles {
+final class VolumeFailures {
   static final String UNABLE = "Unable to attach or mount volumes: ";
 
   private static final String OVER_LIMIT = "VolumeAttachmentLimitExceeded";
 
-  private final List<Trouble> troubles = new ArrayList<>();
+  private final List<VolumeFailure> troubles = new ArrayList<>();
 
   private enum Kind {
     FAILED,
@@ -25,13 +25,13 @@ final class VolumeTroubles {
     OVER_LIMIT
   }
 
-  private record Trouble(String volume, Kind kind, String reason, String message) {}
+  private record VolumeFailure(String volume, Kind kind, String reason, String message) {}
 
   /** {@code message} is what is said of the volume. */
   void add(String volume, Exception trouble, String message) {
     boolean mapping = trouble instanceof VolumeException v && v.isMapping();
     troubles.add(
-        new Trouble(
+        new VolumeFailure(
             volume,
             kind(trouble),
             mapping ? VolumeOutcome.FAILED_MAP : VolumeOutcome.FAILED_MOUNT,
@@ -70,7 +70,7 @@ final class VolumeTroubles {
   /** One for each volume that failed, and one for all of which it is not known what they are. */
   private List<VolumeOutcome.Problem> problems() {
     List<VolumeOutcome.Problem> problems = new ArrayList<>();
-    for (Trouble trouble : of(Kind.FAILED)) {
+    for (VolumeFailure trouble : of(Kind.FAILED)) {
       problems.add(new VolumeOutcome.Problem(trouble.reason(), trouble.message()));
     }
     if (has(Kind.UNPROCESSED)) {
@@ -85,15 +85,15 @@ final class VolumeTroubles {
     return !of(kind).isEmpty();
   }
 
-  private List<Trouble> of(Kind... kinds) {
+  private List<VolumeFailure> of(Kind... kinds) {
     return troubles.stream().filter(trouble -> List.of(kinds).contains(trouble.kind())).toList();
   }
 
-  private List<Trouble> all() {
+  private List<VolumeFailure> all() {
     return of(Kind.values());
   }
 
-  private String overview(List<Trouble> told) {
+  private String overview(List<VolumeFailure> told) {
     return "unmounted volumes=%s, unattached volumes=%s, failed to process volumes=%s: %s"
         .formatted(
             names(all()),
@@ -102,13 +102,13 @@ final class VolumeTroubles {
             messages(told));
   }
 
-  private static String messages(List<Trouble> troubles) {
-    return troubles.stream().map(Trouble::message).collect(Collectors.joining("; "));
+  private static String messages(List<VolumeFailure> troubles) {
+    return troubles.stream().map(VolumeFailure::message).collect(Collectors.joining("; "));
   }
 
-  private static String names(List<Trouble> troubles) {
+  private static String names(List<VolumeFailure> troubles) {
     return troubles.stream()
-        .map(Trouble::volume)
+        .map(VolumeFailure::volume)
         .sorted()
         .collect(Collectors.joining(" ", "[", "]"));
   }

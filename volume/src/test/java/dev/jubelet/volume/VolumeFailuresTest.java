@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class VolumeTroublesTest {
+class VolumeFailuresTest {
   private static final VolumeOutcome.Ready NONE = new VolumeOutcome.Ready(Map.of());
 
-  private final VolumeTroubles troubles = new VolumeTroubles();
+  private final VolumeFailures troubles = new VolumeFailures();
 
   @Test
   void withoutTroubleThePodHasItsVolumes() {
@@ -45,8 +45,9 @@ class VolumeTroublesTest {
         .isEqualTo(
             new VolumeOutcome.Refused(
                 "VolumeAttachmentLimitExceeded",
-                "Node has reached its volume attachment limit, rejecting pod. unmounted volumes=[b z],"
-                    + " unattached volumes=[z], failed to process volumes=[]: z: full; b: broken"));
+                "Node has reached its volume attachment limit, rejecting pod. unmounted volumes=[b"
+                    + " z], unattached volumes=[z], failed to process volumes=[]: z: full; b:"
+                    + " broken"));
   }
 
   @Test
@@ -64,8 +65,8 @@ class VolumeTroublesTest {
                     new VolumeOutcome.Problem("FailedMapVolume", "m: no disk"),
                     new VolumeOutcome.Problem(
                         "FailedMount",
-                        "Unable to attach or mount volumes: unmounted volumes=[a c m w z], unattached"
-                            + " volumes=[w], failed to process volumes=[c z]: no claim; no"
-                            + " volume"))));
+                        "Unable to attach or mount volumes: unmounted volumes=[a c m w z],"
+                            + " unattached volumes=[w], failed to process volumes=[c z]: no claim;"
+                            + " no volume"))));
   }
 }
