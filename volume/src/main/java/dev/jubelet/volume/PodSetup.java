@@ -52,7 +52,7 @@ final class PodSetup {
       directories.make(PodUid.of(pod));
     } catch (IOException | VolumeException e) {
       return new VolumeOutcome.NotReady(
-          "Failed", "error making pod data directories: " + Failures.text(e));
+          "Failed", "error making pod data directories: " + ErrorText.text(e));
     }
     List<VolumeAttempt> attempts = new ArrayList<>();
     List<Volume> ofPlugins = new ArrayList<>();
@@ -125,13 +125,13 @@ final class PodSetup {
   /** As events have it, which call a claim by the name of its volume. */
   private String failure(Pod pod, Volume volume, Exception e) {
     if (isUnprocessed(e)) {
-      return Failures.text(e);
+      return ErrorText.text(e);
     }
     return "%s failed for volume \"%s\" : %s"
         .formatted(
             e instanceof VolumeException v ? v.step() : "MountVolume.SetUp",
             resolver.directoryName(PodUid.of(pod), volume.getName()),
-            Failures.text(e));
+            ErrorText.text(e));
   }
 
   private static boolean isUnprocessed(Exception e) {

@@ -156,7 +156,7 @@ public final class PodVolumes {
       parts.bind(wanted);
       return Optional.empty();
     } catch (IOException | UncheckedIOException | LinuxException e) {
-      return Optional.of(Failures.text(e));
+      return Optional.of(ErrorText.text(e));
     }
   }
 
@@ -198,7 +198,7 @@ public final class PodVolumes {
         | VolumeException
         | LinuxException
         | HostException e) {
-      return List.of(what + ": " + Failures.text(e));
+      return List.of(what + ": " + ErrorText.text(e));
     }
   }
 

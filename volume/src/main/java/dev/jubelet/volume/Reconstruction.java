@@ -71,7 +71,7 @@ final class Reconstruction {
       }
     } catch (IOException e) {
       log.atWarn()
-          .addKeyValue("cause", Failures.text(e))
+          .addKeyValue("cause", ErrorText.text(e))
           .log("Failed to reconstruct all volumes; continuing without the rest");
     }
     // A platform thread, as calls of the kernel may hold it for long.

@@ -113,7 +113,7 @@ final class VolumeMounter {
     try {
       return plugins.setUp(pod, spec);
     } catch (IOException | VolumeException | LinuxException | HostException e) {
-      throw VolumeException.mapping(Failures.text(e), e);
+      throw VolumeException.mapping(ErrorText.text(e), e);
     }
   }
 

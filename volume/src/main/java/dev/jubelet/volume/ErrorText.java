@@ -2,9 +2,9 @@ package dev.jubelet.volume;
 
 import java.nio.file.FileSystemException;
 
-/** Failures in words. Pure. */
-final class Failures {
-  private Failures() {}
+/** ErrorText in words. Pure. */
+final class ErrorText {
+  private ErrorText() {}
 
   /** Many failures of file systems only name the file; their kind tells the rest. */
   static String text(Exception e) {
