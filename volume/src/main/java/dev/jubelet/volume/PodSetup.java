@@ -29,7 +29,7 @@ final class PodSetup {
   private final VolumePlugins plugins;
   private final VolumeResolver resolver;
   private final VolumeMounter maker;
-  private final VolumeLedger ledger;
+  private final VolumeTracker ledger;
   private final MappedEvents events;
 
   PodSetup(
@@ -37,7 +37,7 @@ final class PodSetup {
       VolumePlugins plugins,
       VolumeResolver resolver,
       VolumeMounter maker,
-      VolumeLedger ledger,
+      VolumeTracker ledger,
       MappedEvents events) {
     this.directories = directories;
     this.plugins = plugins;

@@ -53,7 +53,7 @@ public final class PodVolumes {
   private final PodDirectories directories;
   private final VolumeResolver resolver;
   private final VolumeGate gate;
-  private final VolumeLedger ledger;
+  private final VolumeTracker ledger;
   private final Reconstruction reconstruction;
   private final PodSetup setup;
   private final SubPathMounts parts;
@@ -75,7 +75,7 @@ public final class PodVolumes {
                 settings.labelling().everyMode(),
                 settings.telling().meter()),
             plugins.attach());
-    this.ledger = new VolumeLedger(settings.telling().meter(), settings.timers());
+    this.ledger = new VolumeTracker(settings.telling().meter(), settings.timers());
     VolumesOnDisk onDisk = new VolumesOnDisk(directories);
     this.reconstruction =
         new Reconstruction(

@@ -21,13 +21,13 @@ import java.util.Set;
  *
  * <p>Thread: any. Owns: the census.
  */
-final class VolumeLedger {
+final class VolumeTracker {
   private final VolumeMeter meter;
   private final Timers timers;
   private final VolumeClock clock;
   private final VolumeCensus census = new VolumeCensus();
 
-  VolumeLedger(VolumeMeter meter, Timers timers) {
+  VolumeTracker(VolumeMeter meter, Timers timers) {
     this.meter = meter;
     this.timers = timers;
     this.clock = new VolumeClock(meter, timers);
