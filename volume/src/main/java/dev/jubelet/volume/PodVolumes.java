@@ -12,7 +12,7 @@ import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.meter.VolumeCensus;
+import dev.jubelet.volume.meter.StateOfWorld;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.plugin.VolumeStats;
@@ -126,7 +126,7 @@ public final class PodVolumes {
   }
 
   /** Which volumes pods want and have. */
-  public VolumeCensus census() {
+  public StateOfWorld census() {
     return ledger.census();
   }
 

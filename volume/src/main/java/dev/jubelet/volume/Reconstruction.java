@@ -4,8 +4,8 @@ import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.VolumesOnDisk.Found;
-import dev.jubelet.volume.meter.CountedVolume;
-import dev.jubelet.volume.meter.VolumeCensus;
+import dev.jubelet.volume.meter.StateOfWorld;
+import dev.jubelet.volume.meter.TrackedVolume;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumePlugins;
@@ -35,7 +35,7 @@ final class Reconstruction {
   private final VolumeGate gate;
   private final Mounts mounts;
   private final VolumeMeter meter;
-  private final VolumeCensus census;
+  private final StateOfWorld census;
   private final Map<PodUid, Integer> unknown = new ConcurrentHashMap<>();
 
   Reconstruction(
@@ -44,7 +44,7 @@ final class Reconstruction {
       VolumeGate gate,
       Mounts mounts,
       VolumeMeter meter,
-      VolumeCensus census) {
+      StateOfWorld census) {
     this.onDisk = onDisk;
     this.plugins = plugins;
     this.gate = gate;
@@ -82,7 +82,7 @@ final class Reconstruction {
     Optional<String> plugin = metricName(volume);
     meter.reconstructed(plugin.isEmpty());
     if (plugin.isPresent()) {
-      census.found(volume.pod(), new CountedVolume(plugin.get(), volume.name()));
+      census.found(volume.pod(), new TrackedVolume(plugin.get(), volume.name()));
       return;
     }
     unknown.merge(volume.pod(), 1, Integer::sum);

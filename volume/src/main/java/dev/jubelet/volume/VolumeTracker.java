@@ -3,9 +3,9 @@ package dev.jubelet.volume;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.meter.CountedVolume;
 import dev.jubelet.volume.meter.PluginLabel;
-import dev.jubelet.volume.meter.VolumeCensus;
+import dev.jubelet.volume.meter.StateOfWorld;
+import dev.jubelet.volume.meter.TrackedVolume;
 import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.meter.VolumeOperation;
@@ -25,7 +25,7 @@ final class VolumeTracker {
   private final VolumeMeter meter;
   private final Timers timers;
   private final VolumeClock clock;
-  private final VolumeCensus census = new VolumeCensus();
+  private final StateOfWorld census = new StateOfWorld();
 
   VolumeTracker(VolumeMeter meter, Timers timers) {
     this.meter = meter;
@@ -33,13 +33,13 @@ final class VolumeTracker {
     this.clock = new VolumeClock(meter, timers);
   }
 
-  VolumeCensus census() {
+  StateOfWorld census() {
     return census;
   }
 
   Path made(PodUid pod, String plugin, VolumeSpec spec, BlockingCalls.Work<Path> work)
       throws IOException {
-    CountedVolume volume = new CountedVolume(plugin, spec.name());
+    TrackedVolume volume = new TrackedVolume(plugin, spec.name());
     long wantedSince = census.want(pod, volume, timers.nanoTime());
     if (census.has(pod, volume)) {
       return work.run();
@@ -57,14 +57,14 @@ final class VolumeTracker {
 
   /** A pod whose containers run has its volumes, whoever made them. */
   void seen(PodUid pod, String plugin, VolumeSpec spec) {
-    CountedVolume volume = new CountedVolume(plugin, spec.name());
+    TrackedVolume volume = new TrackedVolume(plugin, spec.name());
     census.want(pod, volume, timers.nanoTime());
     census.made(pod, volume);
   }
 
   /** Whether the pod has the volume from this agent, or an earlier one. */
   boolean has(PodUid pod, String plugin, VolumeSpec spec) {
-    return census.has(pod, new CountedVolume(plugin, spec.name()));
+    return census.has(pod, new TrackedVolume(plugin, spec.name()));
   }
 
   /**
@@ -73,7 +73,7 @@ final class VolumeTracker {
    */
   List<String> ended(PodUid pod, BlockingCalls.Work<List<String>> work) throws IOException {
     long begun = timers.nanoTime();
-    Set<CountedVolume> volumes = census.unwanted(pod);
+    Set<TrackedVolume> volumes = census.unwanted(pod);
     List<String> left = work.run();
     if (left.isEmpty()) {
       long took = timers.nanoTime() - begun;

@@ -5,7 +5,7 @@ import dev.jubelet.base.metric.Kind;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.edge.plugin.PluginRegistry;
 import dev.jubelet.volume.certificate.IssuedCertificates;
-import dev.jubelet.volume.meter.VolumeCensus;
+import dev.jubelet.volume.meter.StateOfWorld;
 import java.util.List;
 
 /**
@@ -19,7 +19,7 @@ public final class VolumeGauges {
 
   private VolumeGauges() {}
 
-  public static void addVolumes(MetricRegistry registry, VolumeCensus census) {
+  public static void addVolumes(MetricRegistry registry, StateOfWorld census) {
     registry.add(
         new Collected(
             "volume_manager_total_volumes",

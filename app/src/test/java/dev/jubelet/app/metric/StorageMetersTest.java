@@ -8,10 +8,10 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.testing.time.ManualTimers;
-import dev.jubelet.volume.meter.CountedVolume;
 import dev.jubelet.volume.meter.LabelFinding;
 import dev.jubelet.volume.meter.PluginLabel;
-import dev.jubelet.volume.meter.VolumeCensus;
+import dev.jubelet.volume.meter.StateOfWorld;
+import dev.jubelet.volume.meter.TrackedVolume;
 import dev.jubelet.volume.meter.VolumeOperation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -94,10 +94,10 @@ final class StorageMetersTest {
 
   @Test
   void volumesAreCountedInBothWorlds() {
-    VolumeCensus census = new VolumeCensus();
-    CountedVolume scratch = new CountedVolume("kubernetes.io/empty-dir", "scratch");
+    StateOfWorld census = new StateOfWorld();
+    TrackedVolume scratch = new TrackedVolume("kubernetes.io/empty-dir", "scratch");
     census.want(ORPHAN, scratch, 0);
-    census.want(ORPHAN, new CountedVolume("kubernetes.io/csi:disk", "pv"), 0);
+    census.want(ORPHAN, new TrackedVolume("kubernetes.io/csi:disk", "pv"), 0);
     census.made(ORPHAN, scratch);
     VolumeGauges.addVolumes(meters.main, census);
     assertThat(page())

@@ -6,4 +6,4 @@ package dev.jubelet.volume.meter;
  * @param plugin as in {@link VolumeMeter}
  * @param name of its directory
  */
-public record CountedVolume(String plugin, String name) {}
+public record TrackedVolume(String plugin, String name) {}
