@@ -3,8 +3,8 @@ package dev.jubelet.volume;
 import dev.jubelet.base.SideBySide;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.SlowWalks;
+import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.meter.PluginLabel;
-import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumePlugins;
@@ -31,7 +31,7 @@ final class PluginVolumes {
   private final VolumesOnDisk onDisk;
   private final VolumeGate gate;
   private final VolumeResolver resolver;
-  private final VolumeClock clock;
+  private final OperationTimer clock;
   private final SlowWalks slow;
   private final PluginCalls calls = new PluginCalls();
 
@@ -40,7 +40,7 @@ final class PluginVolumes {
       VolumesOnDisk onDisk,
       VolumeGate gate,
       VolumeResolver resolver,
-      VolumeClock clock,
+      OperationTimer clock,
       SlowWalks slow) {
     this.plugins = plugins;
     this.onDisk = onDisk;

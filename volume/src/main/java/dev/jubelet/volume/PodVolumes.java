@@ -12,8 +12,8 @@ import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.meter.StateOfWorld;
-import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.plugin.VolumeStats;
 import dev.jubelet.volume.projection.PayloadBuilder;
@@ -86,7 +86,7 @@ public final class PodVolumes {
             onDisk,
             gate,
             resolver,
-            new VolumeClock(settings.telling().meter(), settings.timers()),
+            new OperationTimer(settings.telling().meter(), settings.timers()),
             new SlowWalks(settings.telling().events(), settings.timers()));
     this.setup =
         new PodSetup(

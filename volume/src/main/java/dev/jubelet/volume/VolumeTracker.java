@@ -3,10 +3,10 @@ package dev.jubelet.volume;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.StateOfWorld;
 import dev.jubelet.volume.meter.TrackedVolume;
-import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.meter.VolumeOperation;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -24,13 +24,13 @@ import java.util.Set;
 final class VolumeTracker {
   private final VolumeMeter meter;
   private final Timers timers;
-  private final VolumeClock clock;
+  private final OperationTimer clock;
   private final StateOfWorld census = new StateOfWorld();
 
   VolumeTracker(VolumeMeter meter, Timers timers) {
     this.meter = meter;
     this.timers = timers;
-    this.clock = new VolumeClock(meter, timers);
+    this.clock = new OperationTimer(meter, timers);
   }
 
   StateOfWorld census() {

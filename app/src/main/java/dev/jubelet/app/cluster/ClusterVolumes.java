@@ -33,7 +33,7 @@ import dev.jubelet.volume.csi.node.NodeDrivers;
 import dev.jubelet.volume.csi.request.ClusterRequests;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.device.LoopPins;
-import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.projection.PodCertificates;
 import io.fabric8.kubernetes.api.model.Node;
@@ -104,7 +104,7 @@ final class ClusterVolumes {
             new VolumesInUse(new Changes(ownNode)),
             waiting,
             new Attacher.Controllers(),
-            new VolumeClock(in.meters().storage, in.timers()));
+            new OperationTimer(in.meters().storage, in.timers()));
     CsiDrivers registered = new CsiDrivers(in.meters().storage, in.timers());
     drivers =
         new NodeDrivers(

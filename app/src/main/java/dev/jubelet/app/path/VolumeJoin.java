@@ -9,7 +9,7 @@ import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
-import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumePlugins;
 import java.nio.file.Path;
@@ -60,6 +60,6 @@ record VolumeJoin(PodPathAssembly.Inputs in, Path root, ClusterSupplies supplies
                     new VolumesInUse(VolumesInUse.Listener.NOBODY),
                     new WaitingPods(pod -> {}),
                     agent,
-                    new VolumeClock(in.meters().storage, in.timers())));
+                    new OperationTimer(in.meters().storage, in.timers())));
   }
 }

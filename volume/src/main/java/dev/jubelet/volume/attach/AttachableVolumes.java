@@ -4,8 +4,8 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.Holders.OfNode;
 import dev.jubelet.volume.attach.Holders.OfPod;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.meter.PluginLabel;
-import dev.jubelet.volume.meter.VolumeClock;
 import dev.jubelet.volume.meter.VolumeOperation;
 import java.io.IOException;
 
@@ -19,7 +19,7 @@ import java.io.IOException;
  * @param waiting who is woken when the Node object says something new
  */
 public record AttachableVolumes(
-    VolumesInUse inUse, WaitingPods waiting, Attacher attacher, VolumeClock clock) {
+    VolumesInUse inUse, WaitingPods waiting, Attacher attacher, OperationTimer clock) {
 
   /** The same volumes with somebody else to attach them. */
   public AttachableVolumes attachedBy(Attacher other) {

@@ -3,7 +3,7 @@ package dev.jubelet.volume.attach;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.FakeMeter;
-import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.meter.OperationTimer;
 import io.fabric8.kubernetes.api.model.AttachedVolume;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public final class AttachingWorld {
               }
             });
     return new AttachableVolumes(
-        inUse, waiting, attacher, new VolumeClock(meter, new ManualTimers()));
+        inUse, waiting, attacher, new OperationTimer(meter, new ManualTimers()));
   }
 
   /** Of a node on which the agent attaches volumes, and nobody is told of them. */

@@ -24,7 +24,7 @@ import dev.jubelet.volume.csi.request.Sha256;
 import dev.jubelet.volume.device.FakeCommands;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.meter.VolumeClock;
+import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
@@ -143,7 +143,7 @@ final class CsiWorld implements AutoCloseable {
                 inUse,
                 new WaitingPods(woken::add),
                 new Attacher.Controllers(),
-                new VolumeClock(meter, timers)),
+                new OperationTimer(meter, timers)),
             new Cluster(),
             (pod, wish) ->
                 new CsiTokens.Token(

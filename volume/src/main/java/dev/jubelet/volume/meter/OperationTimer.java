@@ -6,7 +6,7 @@ import dev.jubelet.volume.disk.VolumeException;
 import java.io.IOException;
 
 /** Times operations on volumes. Thread: any. */
-public record VolumeClock(VolumeMeter meter, Timers timers) {
+public record OperationTimer(VolumeMeter meter, Timers timers) {
 
   /** Runs an operation; one that has to wait for others has not failed and is not told. */
   public <T> T time(PluginLabel label, VolumeOperation operation, BlockingCalls.Work<T> work)
