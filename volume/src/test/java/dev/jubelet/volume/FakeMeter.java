@@ -1,7 +1,7 @@
 package dev.jubelet.volume;
 
-import dev.jubelet.volume.meter.LabelFinding;
 import dev.jubelet.volume.meter.PluginLabel;
+import dev.jubelet.volume.meter.SelinuxMetric;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.meter.VolumeOperation;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class FakeMeter implements VolumeMeter {
   }
 
   @Override
-  public void labels(LabelFinding finding, String plugin, String accessMode) {
+  public void labels(SelinuxMetric finding, String plugin, String accessMode) {
     told.add(finding.wireName() + " " + plugin + " " + accessMode);
   }
 

@@ -3,7 +3,7 @@ package dev.jubelet.app.metric;
 import dev.jubelet.base.metric.Collected;
 import dev.jubelet.base.metric.Kind;
 import dev.jubelet.base.metric.MetricRegistry;
-import dev.jubelet.volume.meter.LabelFinding;
+import dev.jubelet.volume.meter.SelinuxMetric;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,10 +20,10 @@ final class LabelGauges {
 
   private final Map<Found, LongAdder> counts = new ConcurrentHashMap<>();
 
-  private record Found(LabelFinding finding, String plugin, String accessMode) {}
+  private record Found(SelinuxMetric finding, String plugin, String accessMode) {}
 
   LabelGauges(MetricRegistry registry) {
-    for (LabelFinding finding : LabelFinding.values()) {
+    for (SelinuxMetric finding : SelinuxMetric.values()) {
       registry.add(
           new Collected(
               "volume_manager_selinux_" + finding.wireName() + "_total",
@@ -35,7 +35,7 @@ final class LabelGauges {
     }
   }
 
-  private void write(LabelFinding finding, Collected.Sink sink) {
+  private void write(SelinuxMetric finding, Collected.Sink sink) {
     counts.forEach(
         (found, count) -> {
           if (found.finding() == finding && finding.byPlugin()) {
@@ -46,7 +46,7 @@ final class LabelGauges {
         });
   }
 
-  void found(LabelFinding finding, String plugin, String accessMode) {
+  void found(SelinuxMetric finding, String plugin, String accessMode) {
     Found found = new Found(finding, finding.byPlugin() ? plugin : "", accessMode);
     counts.computeIfAbsent(found, key -> new LongAdder()).increment();
   }

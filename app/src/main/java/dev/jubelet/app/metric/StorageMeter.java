@@ -6,8 +6,8 @@ import dev.jubelet.base.metric.Histogram;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.server.stats.CollectionMeter;
-import dev.jubelet.volume.meter.LabelFinding;
 import dev.jubelet.volume.meter.PluginLabel;
+import dev.jubelet.volume.meter.SelinuxMetric;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.meter.VolumeOperation;
 import java.time.Duration;
@@ -39,7 +39,8 @@ public final class StorageMeter implements CsiCalls, VolumeMeter, CollectionMete
         registry.add(
             new Histogram(
                 "csi_operations_seconds",
-                "[ALPHA] Container Storage Interface operation duration with gRPC error code status total",
+                "[ALPHA] Container Storage Interface operation duration with gRPC error code status"
+                    + " total",
                 BOUNDS,
                 "driver_name",
                 "method_name",
@@ -128,7 +129,7 @@ public final class StorageMeter implements CsiCalls, VolumeMeter, CollectionMete
   }
 
   @Override
-  public void labels(LabelFinding finding, String plugin, String accessMode) {
+  public void labels(SelinuxMetric finding, String plugin, String accessMode) {
     labels.found(finding, plugin, accessMode);
   }
 

@@ -8,8 +8,8 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.testing.time.ManualTimers;
-import dev.jubelet.volume.meter.LabelFinding;
 import dev.jubelet.volume.meter.PluginLabel;
+import dev.jubelet.volume.meter.SelinuxMetric;
 import dev.jubelet.volume.meter.StateOfWorld;
 import dev.jubelet.volume.meter.TrackedVolume;
 import dev.jubelet.volume.meter.VolumeOperation;
@@ -67,9 +67,9 @@ final class StorageMetersTest {
 
   @Test
   void labelsOfVolumesAreCounted() {
-    meters.storage.labels(LabelFinding.ADMITTED, "kubernetes.io/csi:disk", "RWOP");
-    meters.storage.labels(LabelFinding.POD_MISMATCH_ERROR, "kubernetes.io/csi:disk", "RWOP");
-    meters.storage.labels(LabelFinding.POD_MISMATCH_ERROR, "kubernetes.io/fc", "RWOP");
+    meters.storage.labels(SelinuxMetric.ADMITTED, "kubernetes.io/csi:disk", "RWOP");
+    meters.storage.labels(SelinuxMetric.POD_MISMATCH_ERROR, "kubernetes.io/csi:disk", "RWOP");
+    meters.storage.labels(SelinuxMetric.POD_MISMATCH_ERROR, "kubernetes.io/fc", "RWOP");
     assertThat(page())
         .contains(
             "# TYPE volume_manager_selinux_volumes_admitted_total gauge",

@@ -23,7 +23,7 @@ public interface VolumeMeter {
         public void forceCleaned(boolean failed) {}
 
         @Override
-        public void labels(LabelFinding finding, String plugin, String accessMode) {}
+        public void labels(SelinuxMetric finding, String plugin, String accessMode) {}
       };
 
   void ended(PluginLabel label, VolumeOperation operation, boolean failed, long nanos);
@@ -35,7 +35,7 @@ public interface VolumeMeter {
   void reconstructed(boolean failed);
 
   /** Something is found out about the SELinux label of a volume. */
-  void labels(LabelFinding finding, String plugin, String accessMode);
+  void labels(SelinuxMetric finding, String plugin, String accessMode);
 
   /** The remains of a volume that nobody could say what it is were cleared away, or not. */
   void forceCleaned(boolean failed);

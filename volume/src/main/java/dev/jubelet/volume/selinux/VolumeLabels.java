@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.meter.LabelFinding;
+import dev.jubelet.volume.meter.SelinuxMetric;
 import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -47,7 +47,7 @@ public final class VolumeLabels {
     }
   }
 
-  private record Told(PodUid pod, String volume, LabelFinding finding) {}
+  private record Told(PodUid pod, String volume, SelinuxMetric finding) {}
 
   /** {@code everyMode} is whether also volumes that pods may share are mounted with labels. */
   public VolumeLabels(SelinuxPolicy policy, boolean everyMode, VolumeMeter meter) {
@@ -77,15 +77,15 @@ public final class VolumeLabels {
       decision = LabelRules.decide(pod, labels, supportsSelinuxMount, isAllowed(volume));
     } catch (FileLabels.Unusable e) {
       String text = String.valueOf(e.getMessage());
-      object(at, LabelFinding.CONTAINER_ERROR, LabelFinding.CONTAINER_WARNING, text);
+      object(at, SelinuxMetric.CONTAINER_ERROR, SelinuxMetric.CONTAINER_WARNING, text);
       return volume;
     }
     return switch (decision) {
       case Torn(Set<String> labels) -> {
         object(
             at,
-            LabelFinding.POD_MISMATCH_ERROR,
-            LabelFinding.POD_MISMATCH_WARNING,
+            SelinuxMetric.POD_MISMATCH_ERROR,
+            SelinuxMetric.POD_MISMATCH_WARNING,
             "its containers want different SELinux labels: " + String.join(" ", labels));
         yield volume;
       }
@@ -127,23 +127,23 @@ public final class VolumeLabels {
         wishes.pods().add(at.pod());
       }
       if (fresh && !wish.isEmpty()) {
-        count(at, LabelFinding.ADMITTED);
+        count(at, SelinuxMetric.ADMITTED);
       }
     }
     if (supportsSelinuxMount && !first.equals(wish)) {
       object(
           at,
-          LabelFinding.VOLUME_MISMATCH_ERROR,
-          LabelFinding.VOLUME_MISMATCH_WARNING,
+          SelinuxMetric.VOLUME_MISMATCH_ERROR,
+          SelinuxMetric.VOLUME_MISMATCH_WARNING,
           "pods want volume %s with different SELinux labels: \"%s\" and \"%s\""
               .formatted(at.volume().name(), first, wish));
     }
   }
 
   /** An error only where it matters already; counted once for a pod. */
-  private void object(Case at, LabelFinding error, LabelFinding warning, String text) {
+  private void object(Case at, SelinuxMetric error, SelinuxMetric warning, String text) {
     boolean matters = isAllowed(at.volume());
-    LabelFinding finding = matters ? error : warning;
+    SelinuxMetric finding = matters ? error : warning;
     boolean news;
     synchronized (this) {
       news = told.add(new Told(at.pod(), at.key(), finding));
@@ -156,7 +156,7 @@ public final class VolumeLabels {
     }
   }
 
-  private void count(Case at, LabelFinding finding) {
+  private void count(Case at, SelinuxMetric finding) {
     meter.labels(finding, at.plugin(), LabelRules.modeName(at.volume()));
   }
 

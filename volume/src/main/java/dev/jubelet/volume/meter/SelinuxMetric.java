@@ -1,7 +1,7 @@
 package dev.jubelet.volume.meter;
 
 /** What can be found out about the SELinux labels of volumes, with the names that metrics have. */
-public enum LabelFinding {
+public enum SelinuxMetric {
   CONTAINER_ERROR("container_errors", false),
   CONTAINER_WARNING("container_warnings", false),
   POD_MISMATCH_ERROR("pod_context_mismatch_errors", false),
@@ -13,7 +13,7 @@ public enum LabelFinding {
   private final String wireName;
   private final boolean byPlugin;
 
-  LabelFinding(String wireName, boolean byPlugin) {
+  SelinuxMetric(String wireName, boolean byPlugin) {
     this.wireName = wireName;
     this.byPlugin = byPlugin;
   }
