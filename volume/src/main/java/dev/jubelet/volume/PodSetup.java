@@ -117,7 +117,7 @@ final class PodSetup {
   }
 
   private String metricName(VolumeSpec spec) {
-    return PlainVolumes.plugin(spec)
+    return BuiltInVolumes.plugin(spec)
         .or(() -> plugins.of(spec).map(plugin -> plugin.metricName(spec)))
         .orElse("N/A");
   }

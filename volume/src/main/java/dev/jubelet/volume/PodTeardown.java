@@ -79,7 +79,7 @@ final class PodTeardown {
   private static void deleteStrange(Path directory) throws IOException {
     for (String place : VolumesOnDisk.ROOTS) {
       for (Path plugin : Entries.of(directory.resolve(place))) {
-        if (!PlainVolumes.isOnDisk(plugin.getFileName().toString())) {
+        if (!BuiltInVolumes.isOnDisk(plugin.getFileName().toString())) {
           for (Path volume : Entries.of(plugin)) {
             deleteStrange(plugin, volume);
           }

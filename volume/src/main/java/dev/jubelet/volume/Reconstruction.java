@@ -95,7 +95,7 @@ final class Reconstruction {
 
   /** The name of the volume's plugin in metrics; empty when no plugin knows the volume. */
   private Optional<String> metricName(Found volume) {
-    if (PlainVolumes.isOnDisk(volume.plugin())) {
+    if (BuiltInVolumes.isOnDisk(volume.plugin())) {
       return Optional.of(volume.plugin().replace('~', '/'));
     }
     Optional<VolumePlugin> plugin = plugins.named(volume.plugin());

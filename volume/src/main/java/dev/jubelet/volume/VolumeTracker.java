@@ -78,7 +78,7 @@ final class VolumeTracker {
     if (left.isEmpty()) {
       long took = timers.nanoTime() - begun;
       volumes.stream()
-          .filter(volume -> PlainVolumes.isPlain(volume.plugin()))
+          .filter(volume -> BuiltInVolumes.isPlain(volume.plugin()))
           .forEach(
               volume ->
                   meter.ended(

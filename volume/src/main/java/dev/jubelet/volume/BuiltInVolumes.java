@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Volumes that need no kind, and how their plugins are called. Pure. */
-final class PlainVolumes {
+final class BuiltInVolumes {
   private static final String HOST_PATH = "kubernetes.io/host-path";
 
   private static final Set<String> ON_DISK =
@@ -17,7 +17,7 @@ final class PlainVolumes {
           "kubernetes.io~downward-api",
           "kubernetes.io~projected");
 
-  private PlainVolumes() {}
+  private BuiltInVolumes() {}
 
   /** Empty for a volume of a kind. */
   static Optional<String> plugin(VolumeSpec spec) {
