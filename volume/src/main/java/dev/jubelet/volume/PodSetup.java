@@ -30,7 +30,7 @@ final class PodSetup {
   private final VolumeResolver resolver;
   private final VolumeMounter maker;
   private final VolumeTracker ledger;
-  private final MappedEvents events;
+  private final MapVolumeEvents events;
 
   PodSetup(
       PodDirectories directories,
@@ -38,7 +38,7 @@ final class PodSetup {
       VolumeResolver resolver,
       VolumeMounter maker,
       VolumeTracker ledger,
-      MappedEvents events) {
+      MapVolumeEvents events) {
     this.directories = directories;
     this.plugins = plugins;
     this.resolver = resolver;

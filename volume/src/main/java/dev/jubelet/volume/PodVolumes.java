@@ -95,7 +95,7 @@ public final class PodVolumes {
             resolver,
             maker(settings, mounts, ofPlugins),
             ledger,
-            new MappedEvents(settings.telling().events(), settings.timers()));
+            new MapVolumeEvents(settings.telling().events(), settings.timers()));
     BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     KeyedLocks<PodUid> locks = new KeyedLocks<>();
     this.parts = new SubPathMounts(new SubPathBinder(mounts), calls, locks);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Tells that a pod has got a volume as a device, and where. Thread: any. */
-record MappedEvents(Consumer<NodeEvent> events, Timers timers) {
+record MapVolumeEvents(Consumer<NodeEvent> events, Timers timers) {
   private static final String REASON = "SuccessfulMountVolume";
 
   /**
