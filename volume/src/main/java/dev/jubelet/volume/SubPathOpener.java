@@ -31,7 +31,7 @@ final class SubPathOpener {
         if (e.kind() != LinuxException.Kind.ESCAPES) {
           throw e;
         }
-        Optional<Path> inside = HostLinks.resolve(root, volume.toRealPath(), path);
+        Optional<Path> inside = HostSymlinks.resolve(root, volume.toRealPath(), path);
         return open(root, inside.orElseThrow(() -> e));
       }
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * <p>Thread: any that may block.
  */
-final class HostLinks {
+final class HostSymlinks {
   /** As many as the kernel follows. */
   private static final int MOST_LINKS = 40;
 
@@ -29,14 +29,14 @@ final class HostLinks {
   private int links;
 
   /** {@code volume} is the real path of what is open as {@code root}. */
-  private HostLinks(Descriptor root, Path volume) {
+  private HostSymlinks(Descriptor root, Path volume) {
     this.root = root;
     this.volume = volume;
   }
 
   /** A path without links as far as there is one; empty when it leads out of the volume. */
   static Optional<Path> resolve(Descriptor root, Path volume, Path path) throws IOException {
-    return new HostLinks(root, volume).walk(path);
+    return new HostSymlinks(root, volume).walk(path);
   }
 
   private Optional<Path> walk(Path path) throws IOException {
