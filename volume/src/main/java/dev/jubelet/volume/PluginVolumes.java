@@ -2,7 +2,7 @@ package dev.jubelet.volume;
 
 import dev.jubelet.base.SideBySide;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.disk.SlowWalks;
+import dev.jubelet.volume.disk.OwnershipProgress;
 import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.meter.VolumeOperation;
@@ -32,7 +32,7 @@ final class PluginVolumes {
   private final VolumeGate gate;
   private final VolumeResolver resolver;
   private final OperationTimer clock;
-  private final SlowWalks slow;
+  private final OwnershipProgress slow;
   private final PluginCalls calls = new PluginCalls();
 
   PluginVolumes(
@@ -41,7 +41,7 @@ final class PluginVolumes {
       VolumeGate gate,
       VolumeResolver resolver,
       OperationTimer clock,
-      SlowWalks slow) {
+      OwnershipProgress slow) {
     this.plugins = plugins;
     this.onDisk = onDisk;
     this.gate = gate;

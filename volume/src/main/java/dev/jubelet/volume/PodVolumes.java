@@ -9,8 +9,8 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SubPathMount;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.volume.disk.KeyedLocks;
+import dev.jubelet.volume.disk.OwnershipProgress;
 import dev.jubelet.volume.disk.PodDirectories;
-import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.meter.StateOfWorld;
@@ -87,7 +87,7 @@ public final class PodVolumes {
             gate,
             resolver,
             new OperationTimer(settings.telling().meter(), settings.timers()),
-            new SlowWalks(settings.telling().events(), settings.timers()));
+            new OwnershipProgress(settings.telling().events(), settings.timers()));
     this.setup =
         new PodSetup(
             directories,

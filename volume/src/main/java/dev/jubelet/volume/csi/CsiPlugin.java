@@ -20,8 +20,8 @@ import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.LoopPins;
+import dev.jubelet.volume.disk.OwnershipProgress;
 import dev.jubelet.volume.disk.PodDirectories;
-import dev.jubelet.volume.disk.SlowWalks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -87,7 +87,7 @@ public final class CsiPlugin implements VolumePlugin {
         new PodParts(
             paths,
             new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
-            new SlowWalks(means.telling().events(), timers));
+            new OwnershipProgress(means.telling().events(), timers));
     this.disk = new CsiDisk(paths);
     this.staging = new Staging(disk, means.drivers(), means.attach(), mounts, timers);
     this.attachments = new Attachments(means, timers);

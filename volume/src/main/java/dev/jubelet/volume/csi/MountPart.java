@@ -8,15 +8,16 @@ import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.disk.FsGroup.Access;
 import dev.jubelet.volume.disk.GroupOwnership;
+import dev.jubelet.volume.disk.OwnershipProgress;
 import dev.jubelet.volume.disk.PodDirectories;
-import dev.jubelet.volume.disk.SlowWalks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** A volume that is mounted for a pod, with its record beside the mount. */
-record MountPart(CsiPaths paths, SlowWalks slow, PodUid pod, String name) implements PodPart {
+record MountPart(CsiPaths paths, OwnershipProgress slow, PodUid pod, String name)
+    implements PodPart {
   private Path directory() {
     return paths.ofPod(pod, name);
   }

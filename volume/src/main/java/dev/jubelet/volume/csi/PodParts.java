@@ -3,11 +3,11 @@ package dev.jubelet.volume.csi;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.device.BlockMap;
-import dev.jubelet.volume.disk.SlowWalks;
+import dev.jubelet.volume.disk.OwnershipProgress;
 import java.nio.file.Files;
 
 /** Finds what a pod has of a volume. Thread: any. */
-record PodParts(CsiPaths paths, BlockMap blocks, SlowWalks slow) {
+record PodParts(CsiPaths paths, BlockMap blocks, OwnershipProgress slow) {
 
   /** What it is to have. */
   PodPart of(PodUid pod, CsiSource source) {

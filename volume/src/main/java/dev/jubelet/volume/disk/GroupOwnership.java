@@ -47,7 +47,7 @@ public final class GroupOwnership {
    * and with the policy OnRootMismatch it is not done again.
    */
   public static void apply(Pod pod, Path root, Access access) throws IOException {
-    Optional<SlowWalks> slow = SlowWalks.current();
+    Optional<OwnershipProgress> slow = OwnershipProgress.current();
     if (slow.isPresent()) {
       apply(pod, root, access, slow.get());
       return;
@@ -59,10 +59,11 @@ public final class GroupOwnership {
   }
 
   /** The same, and the pod hears of it when that takes long. */
-  public static void apply(Pod pod, Path root, Access access, SlowWalks slow) throws IOException {
+  public static void apply(Pod pod, Path root, Access access, OwnershipProgress slow)
+      throws IOException {
     Optional<GroupOwnership> walk = needed(pod, root, access);
     if (walk.isPresent()) {
-      try (SlowWalks.Watched _ = slow.begun(pod, root, walk.get().files)) {
+      try (OwnershipProgress.Watched _ = slow.begun(pod, root, walk.get().files)) {
         walk.get().walk(root);
       }
     }

@@ -57,7 +57,7 @@ final class GroupOwnershipTest {
     ManualTimers timers = new ManualTimers();
     List<NodeEvent> events = new ArrayList<>();
     GroupOwnership.apply(
-        pod("Always"), volume, Access.READ_AND_WRITE, new SlowWalks(events::add, timers));
+        pod("Always"), volume, Access.READ_AND_WRITE, new OwnershipProgress(events::add, timers));
     timers.advance(Duration.ofHours(1));
     assertThat(gid(volume.resolve("a/file"))).isEqualTo(GROUP);
     assertThat(events).isEmpty();

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class SlowWalksTest {
+class OwnershipProgressTest {
   private final ManualTimers timers = new ManualTimers();
   private final List<NodeEvent> events = new ArrayList<>();
-  private final SlowWalks tested = new SlowWalks(events::add, timers);
+  private final OwnershipProgress tested = new OwnershipProgress(events::add, timers);
   private final AtomicLong files = new AtomicLong();
   private final Pod pod =
       new PodBuilder()
@@ -31,7 +31,7 @@ class SlowWalksTest {
   @Test
   void aPodHearsAfterHalfAMinuteWhyItWaitsAndThenHowFarItHasCome() {
     Path root = Path.of("/root/pods/u-1/volumes/kubernetes.io~csi/pv-1/mount");
-    try (SlowWalks.Watched _ = tested.begun(pod, root, files)) {
+    try (OwnershipProgress.Watched _ = tested.begun(pod, root, files)) {
       timers.advance(Duration.ofSeconds(29));
       assertThat(events).isEmpty();
       timers.advance(Duration.ofSeconds(1));
@@ -69,7 +69,7 @@ class SlowWalksTest {
 
   @Test
   void aPlaceOutsideOfThePodIsToldWhole() {
-    try (SlowWalks.Watched _ = tested.begun(pod, Path.of("/data"), files)) {
+    try (OwnershipProgress.Watched _ = tested.begun(pod, Path.of("/data"), files)) {
       timers.advance(Duration.ofSeconds(30));
     }
     assertThat(events.getFirst().message()).startsWith("Setting volume ownership for /data is");

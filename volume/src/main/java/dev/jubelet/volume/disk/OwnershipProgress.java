@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: any; timers tell, so {@code events} may not block.
  */
-public record SlowWalks(Consumer<NodeEvent> events, Timers timers) {
-  private static final ScopedValue<SlowWalks> CURRENT = ScopedValue.newInstance();
+public record OwnershipProgress(Consumer<NodeEvent> events, Timers timers) {
+  private static final ScopedValue<OwnershipProgress> CURRENT = ScopedValue.newInstance();
   private static final String REASON = "VolumePermissionChangeInProgress";
   private static final String WHAT = "Setting volume ownership for ";
   private static final String ADVICE =
@@ -38,7 +38,7 @@ public record SlowWalks(Consumer<NodeEvent> events, Timers timers) {
   }
 
   /** What walks on this thread are heard by, if anything. */
-  static Optional<SlowWalks> current() {
+  static Optional<OwnershipProgress> current() {
     return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
   }
 
