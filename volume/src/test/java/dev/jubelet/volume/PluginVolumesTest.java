@@ -14,8 +14,8 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.disk.FsGroup;
-import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.disk.VolumeOwnership;
 import dev.jubelet.volume.plugin.Claims;
 import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -327,7 +327,7 @@ class PluginVolumesTest {
     kind.before =
         () -> {
           try {
-            GroupOwnership.apply(pod, root, FsGroup.Access.READ_AND_WRITE);
+            VolumeOwnership.apply(pod, root, FsGroup.Access.READ_AND_WRITE);
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }

@@ -3,9 +3,9 @@ package dev.jubelet.volume.flex;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.FsGroup.Access;
-import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.disk.VolumeOwnership;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -80,7 +80,7 @@ final class FlexVolumes implements VolumePlugin {
       throw e;
     }
     if (abilities.takesGroups() && !source.readOnly()) {
-      GroupOwnership.apply(pod, point, Access.READ_AND_WRITE);
+      VolumeOwnership.apply(pod, point, Access.READ_AND_WRITE);
     }
     return point;
   }

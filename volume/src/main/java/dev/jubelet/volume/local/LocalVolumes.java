@@ -8,11 +8,11 @@ import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.FsGroup.Access;
-import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.PrivateDirectory;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.disk.VolumeOwnership;
 import dev.jubelet.volume.plugin.MountOptions;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -137,7 +137,7 @@ public final class LocalVolumes implements VolumePlugin {
           "only directory and block device are supported: " + path + " is neither");
     }
     if (first && !readOnly) {
-      GroupOwnership.apply(pod, point, Access.READ_AND_WRITE);
+      VolumeOwnership.apply(pod, point, Access.READ_AND_WRITE);
     }
     return point;
   }

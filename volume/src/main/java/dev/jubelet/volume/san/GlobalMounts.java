@@ -7,9 +7,9 @@ import dev.jubelet.volume.device.DiskDirectory;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.FsGroup.Access;
-import dev.jubelet.volume.disk.GroupOwnership;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PrivateDirectory;
+import dev.jubelet.volume.disk.VolumeOwnership;
 import dev.jubelet.volume.plugin.MountOptions;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -64,7 +64,7 @@ final class GlobalMounts {
     }
     if (!disk.readOnly()) {
       // First, as the pod's mount tells an agent that comes later that all is done.
-      GroupOwnership.apply(pod, global, Access.READ_AND_WRITE);
+      VolumeOwnership.apply(pod, global, Access.READ_AND_WRITE);
     }
     podMounts.bind(global, point, disk.readOnly() ? List.of("ro") : List.of());
     return point;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-final class GroupOwnershipTest {
+final class VolumeOwnershipTest {
   private static final int GROUP = 4321;
 
   @TempDir Path directory;
@@ -42,7 +42,7 @@ final class GroupOwnershipTest {
   void everythingGoesToTheGroupWhichMayWriteAndInherit() throws IOException {
     Path below = Files.createDirectories(volume.resolve("a/b"));
     Path file = mode(Files.writeString(below.resolve("file"), "x"), 0600);
-    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
     assertThat(gid(file)).isEqualTo(GROUP);
     assertThat(mode(file)).isEqualTo(0660);
     for (Path path : new Path[] {volume, volume.resolve("a"), below}) {
@@ -56,7 +56,7 @@ final class GroupOwnershipTest {
     Files.createFile(Files.createDirectory(volume.resolve("a")).resolve("file"));
     ManualTimers timers = new ManualTimers();
     List<NodeEvent> events = new ArrayList<>();
-    GroupOwnership.apply(
+    VolumeOwnership.apply(
         pod("Always"), volume, Access.READ_AND_WRITE, new OwnershipProgress(events::add, timers));
     timers.advance(Duration.ofHours(1));
     assertThat(gid(volume.resolve("a/file"))).isEqualTo(GROUP);
@@ -70,7 +70,7 @@ final class GroupOwnershipTest {
     mode(away, 0700);
     Files.createSymbolicLink(volume.resolve("to-file"), outside);
     Files.createSymbolicLink(volume.resolve("to-directory"), away);
-    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
     assertThat(gid(volume.resolve("to-file"))).isEqualTo(GROUP);
     assertThat(gid(outside)).isZero();
     assertThat(mode(outside)).isEqualTo(0600);
@@ -82,7 +82,7 @@ final class GroupOwnershipTest {
   void aPipeHoldsNobodyUp() throws Exception {
     Path pipe = volume.resolve("pipe");
     assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
-    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
     assertThat(gid(pipe)).isEqualTo(GROUP);
   }
 
@@ -108,7 +108,7 @@ final class GroupOwnershipTest {
             });
     Thread attacker = Thread.ofPlatform().start(attack);
     for (int i = 0; i < 2000; i++) {
-      GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+      VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
     }
     over.set(true);
     attacker.join();
@@ -119,11 +119,11 @@ final class GroupOwnershipTest {
 
   @Test
   void aRootThatFitsSavesTheWalkWhenThePolicySaysSo() throws IOException {
-    GroupOwnership.apply(pod("OnRootMismatch"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("OnRootMismatch"), volume, Access.READ_AND_WRITE);
     Path late = mode(Files.writeString(volume.resolve("late"), "x"), 0600);
-    GroupOwnership.apply(pod("OnRootMismatch"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("OnRootMismatch"), volume, Access.READ_AND_WRITE);
     assertThat(mode(late)).isEqualTo(0600);
-    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
     assertThat(mode(late)).isEqualTo(0660);
   }
 
@@ -132,7 +132,7 @@ final class GroupOwnershipTest {
     Path odd = PathBytes.path(new byte[] {'/', (byte) 0xff, 'n'}).getFileName();
     Path below = Files.createDirectory(volume.resolve(odd));
     Path file = mode(Files.writeString(below.resolve(odd), "x"), 0600);
-    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
     assertThat(gid(file)).isEqualTo(GROUP);
     assertThat(mode(file)).isEqualTo(0660);
   }
@@ -145,12 +145,12 @@ final class GroupOwnershipTest {
         Files.createFile(below.resolve("f" + j));
       }
     }
-    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
     Path last = volume.resolve("d19/f999");
     assertThat(gid(last)).isEqualTo(GROUP);
     assertThat(mode(last) & 0660).isEqualTo(0660);
     Object changed = Files.getAttribute(last, "unix:ctime");
-    GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
     assertThat(Files.getAttribute(last, "unix:ctime")).isEqualTo(changed);
   }
 
@@ -160,7 +160,7 @@ final class GroupOwnershipTest {
     for (int i = 0; i < 300; i++) {
       deep = Files.createDirectory(deep.resolve("d"));
     }
-    assertThatThrownBy(() -> GroupOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE))
+    assertThatThrownBy(() -> VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE))
         .hasMessageContaining("too deep");
   }
 

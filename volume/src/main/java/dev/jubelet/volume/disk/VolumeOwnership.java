@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: that of the caller, for as long as the walk takes. Owns: how many files are done.
  */
-public final class GroupOwnership {
-  private static final Logger log = LoggerFactory.getLogger(GroupOwnership.class);
+public final class VolumeOwnership {
+  private static final Logger log = LoggerFactory.getLogger(VolumeOwnership.class);
 
   /** Each level holds a file descriptor. */
   private static final int DEEPEST = 256;
@@ -37,7 +37,7 @@ public final class GroupOwnership {
   private final Access access;
   private final AtomicLong files = new AtomicLong();
 
-  private GroupOwnership(FsGroup group, Access access) {
+  private VolumeOwnership(FsGroup group, Access access) {
     this.group = group;
     this.access = access;
   }
@@ -52,7 +52,7 @@ public final class GroupOwnership {
       apply(pod, root, access, slow.get());
       return;
     }
-    Optional<GroupOwnership> walk = needed(pod, root, access);
+    Optional<VolumeOwnership> walk = needed(pod, root, access);
     if (walk.isPresent()) {
       walk.get().walk(root);
     }
@@ -61,7 +61,7 @@ public final class GroupOwnership {
   /** The same, and the pod hears of it when that takes long. */
   public static void apply(Pod pod, Path root, Access access, OwnershipProgress slow)
       throws IOException {
-    Optional<GroupOwnership> walk = needed(pod, root, access);
+    Optional<VolumeOwnership> walk = needed(pod, root, access);
     if (walk.isPresent()) {
       try (OwnershipProgress.Watched _ = slow.begun(pod, root, walk.get().files)) {
         walk.get().walk(root);
@@ -69,13 +69,13 @@ public final class GroupOwnership {
     }
   }
 
-  private static Optional<GroupOwnership> needed(Pod pod, Path root, Access access)
+  private static Optional<VolumeOwnership> needed(Pod pod, Path root, Access access)
       throws IOException {
     FsGroup group = FsGroup.of(pod);
     if (group.id().isEmpty()) {
       return Optional.empty();
     }
-    GroupOwnership walk = new GroupOwnership(group, access);
+    VolumeOwnership walk = new VolumeOwnership(group, access);
     if (onlyOnMismatch(pod) && walk.fits(root)) {
       return Optional.empty();
     }
