@@ -4,7 +4,7 @@ import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.FsGroup;
-import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import dev.jubelet.volume.disk.PodDirectories;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -74,7 +74,7 @@ final class EmptyDirs {
       Files.createDirectory(fresh);
       group.own(fresh);
       Files.setAttribute(
-          fresh, "unix:mode", group.directoryMode(OPEN_TO_ALL, Access.READ_AND_WRITE));
+          fresh, "unix:mode", group.directoryMode(OPEN_TO_ALL, GroupAccess.READ_AND_WRITE));
       Files.move(fresh, directory, StandardCopyOption.ATOMIC_MOVE);
     }
     return directory;
@@ -102,7 +102,7 @@ final class EmptyDirs {
 
   /** Given with the mount, so that nobody sees it with other rights. */
   private static String owner(FsGroup group, int mode) {
-    String rights = ",mode=%o".formatted(group.directoryMode(mode, Access.READ_AND_WRITE));
+    String rights = ",mode=%o".formatted(group.directoryMode(mode, GroupAccess.READ_AND_WRITE));
     return group.id().isPresent() ? rights + ",gid=" + group.id().getAsInt() : rights;
   }
 }

@@ -327,7 +327,7 @@ class PluginVolumesTest {
     kind.before =
         () -> {
           try {
-            VolumeOwnership.apply(pod, root, FsGroup.Access.READ_AND_WRITE);
+            VolumeOwnership.apply(pod, root, FsGroup.GroupAccess.READ_AND_WRITE);
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }

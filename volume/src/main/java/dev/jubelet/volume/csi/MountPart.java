@@ -6,7 +6,7 @@ import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.FsGroup;
-import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import dev.jubelet.volume.disk.OwnershipProgress;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeOwnership;
@@ -62,7 +62,7 @@ record MountPart(CsiPaths paths, OwnershipProgress slow, PodUid pod, String name
   /** Of a volume whose files {@link #isGiven are given away}. */
   @Override
   public void show(CsiRequests.Facts facts) throws IOException {
-    VolumeOwnership.apply(facts.pod(), target(), Access.READ_AND_WRITE, slow);
+    VolumeOwnership.apply(facts.pod(), target(), GroupAccess.READ_AND_WRITE, slow);
   }
 
   @Override

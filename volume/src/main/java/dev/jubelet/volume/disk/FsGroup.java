@@ -18,13 +18,13 @@ public record FsGroup(OptionalInt id) {
   private static final int ENTER = 0110;
 
   /** What the group may do with the files. */
-  public enum Access {
+  public enum GroupAccess {
     READ(0440),
     READ_AND_WRITE(0660);
 
     private final int bits;
 
-    Access(int bits) {
+    GroupAccess(int bits) {
       this.bits = bits;
     }
   }
@@ -37,11 +37,11 @@ public record FsGroup(OptionalInt id) {
   }
 
   /** The mode of a directory once the group has its part. */
-  public int directoryMode(int mode, Access access) {
+  public int directoryMode(int mode, GroupAccess access) {
     return id.isPresent() ? mode | access.bits | INHERITED | ENTER : mode;
   }
 
-  public int fileMode(int mode, Access access) {
+  public int fileMode(int mode, GroupAccess access) {
     return id.isPresent() ? mode | access.bits : mode;
   }
 

@@ -3,7 +3,7 @@ package dev.jubelet.volume.disk;
 import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.pod.model.PodKey;
-import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import java.io.IOException;
@@ -34,10 +34,10 @@ public final class VolumeOwnership {
   private static final int MODE_BITS = 07777;
 
   private final FsGroup group;
-  private final Access access;
+  private final GroupAccess access;
   private final AtomicLong files = new AtomicLong();
 
-  private VolumeOwnership(FsGroup group, Access access) {
+  private VolumeOwnership(FsGroup group, GroupAccess access) {
     this.group = group;
     this.access = access;
   }
@@ -46,7 +46,7 @@ public final class VolumeOwnership {
    * Walks the volume depth first, its root last: a root that fits tells that the walk was finished,
    * and with the policy OnRootMismatch it is not done again.
    */
-  public static void apply(Pod pod, Path root, Access access) throws IOException {
+  public static void apply(Pod pod, Path root, GroupAccess access) throws IOException {
     Optional<OwnershipProgress> slow = OwnershipProgress.current();
     if (slow.isPresent()) {
       apply(pod, root, access, slow.get());
@@ -59,7 +59,7 @@ public final class VolumeOwnership {
   }
 
   /** The same, and the pod hears of it when that takes long. */
-  public static void apply(Pod pod, Path root, Access access, OwnershipProgress slow)
+  public static void apply(Pod pod, Path root, GroupAccess access, OwnershipProgress slow)
       throws IOException {
     Optional<VolumeOwnership> walk = needed(pod, root, access);
     if (walk.isPresent()) {
@@ -69,7 +69,7 @@ public final class VolumeOwnership {
     }
   }
 
-  private static Optional<VolumeOwnership> needed(Pod pod, Path root, Access access)
+  private static Optional<VolumeOwnership> needed(Pod pod, Path root, GroupAccess access)
       throws IOException {
     FsGroup group = FsGroup.of(pod);
     if (group.id().isEmpty()) {

@@ -2,7 +2,7 @@ package dev.jubelet.volume.flex;
 
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.PodMounts;
-import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.disk.VolumeOwnership;
@@ -80,7 +80,7 @@ final class FlexVolumes implements VolumePlugin {
       throw e;
     }
     if (abilities.takesGroups() && !source.readOnly()) {
-      VolumeOwnership.apply(pod, point, Access.READ_AND_WRITE);
+      VolumeOwnership.apply(pod, point, GroupAccess.READ_AND_WRITE);
     }
     return point;
   }

@@ -7,7 +7,7 @@ import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.LoopPins;
 import dev.jubelet.volume.device.PodMounts;
-import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.PrivateDirectory;
@@ -137,7 +137,7 @@ public final class LocalVolumes implements VolumePlugin {
           "only directory and block device are supported: " + path + " is neither");
     }
     if (first && !readOnly) {
-      VolumeOwnership.apply(pod, point, Access.READ_AND_WRITE);
+      VolumeOwnership.apply(pod, point, GroupAccess.READ_AND_WRITE);
     }
     return point;
   }

@@ -1,7 +1,7 @@
 package dev.jubelet.volume.projection;
 
 import dev.jubelet.volume.disk.FsGroup;
-import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
@@ -55,7 +55,8 @@ final class VersionWriter {
 
   private void finishDirectory(Path directory) throws IOException {
     group.own(directory);
-    Files.setAttribute(directory, "unix:mode", group.directoryMode(DIRECTORY_MODE, Access.READ));
+    Files.setAttribute(
+        directory, "unix:mode", group.directoryMode(DIRECTORY_MODE, GroupAccess.READ));
   }
 
   private void write(Path file, PayloadFile wanted) throws IOException {
@@ -73,6 +74,6 @@ final class VersionWriter {
     if (wanted.owner().isPresent()) {
       Files.setAttribute(file, "unix:uid", wanted.owner().getAsInt(), LinkOption.NOFOLLOW_LINKS);
     }
-    Files.setAttribute(file, "unix:mode", group.fileMode(wanted.mode(), Access.READ));
+    Files.setAttribute(file, "unix:mode", group.fileMode(wanted.mode(), GroupAccess.READ));
   }
 }

@@ -6,7 +6,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.DiskDirectory;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.PodMounts;
-import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PrivateDirectory;
 import dev.jubelet.volume.disk.VolumeOwnership;
@@ -64,7 +64,7 @@ final class GlobalMounts {
     }
     if (!disk.readOnly()) {
       // First, as the pod's mount tells an agent that comes later that all is done.
-      VolumeOwnership.apply(pod, global, Access.READ_AND_WRITE);
+      VolumeOwnership.apply(pod, global, GroupAccess.READ_AND_WRITE);
     }
     podMounts.bind(global, point, disk.readOnly() ? List.of("ro") : List.of());
     return point;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.jubelet.edge.host.PathBytes;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.testing.time.ManualTimers;
-import dev.jubelet.volume.disk.FsGroup.Access;
+import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.IOException;
@@ -42,7 +42,7 @@ final class VolumeOwnershipTest {
   void everythingGoesToTheGroupWhichMayWriteAndInherit() throws IOException {
     Path below = Files.createDirectories(volume.resolve("a/b"));
     Path file = mode(Files.writeString(below.resolve("file"), "x"), 0600);
-    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, GroupAccess.READ_AND_WRITE);
     assertThat(gid(file)).isEqualTo(GROUP);
     assertThat(mode(file)).isEqualTo(0660);
     for (Path path : new Path[] {volume, volume.resolve("a"), below}) {
@@ -57,7 +57,10 @@ final class VolumeOwnershipTest {
     ManualTimers timers = new ManualTimers();
     List<NodeEvent> events = new ArrayList<>();
     VolumeOwnership.apply(
-        pod("Always"), volume, Access.READ_AND_WRITE, new OwnershipProgress(events::add, timers));
+        pod("Always"),
+        volume,
+        GroupAccess.READ_AND_WRITE,
+        new OwnershipProgress(events::add, timers));
     timers.advance(Duration.ofHours(1));
     assertThat(gid(volume.resolve("a/file"))).isEqualTo(GROUP);
     assertThat(events).isEmpty();
@@ -70,7 +73,7 @@ final class VolumeOwnershipTest {
     mode(away, 0700);
     Files.createSymbolicLink(volume.resolve("to-file"), outside);
     Files.createSymbolicLink(volume.resolve("to-directory"), away);
-    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, GroupAccess.READ_AND_WRITE);
     assertThat(gid(volume.resolve("to-file"))).isEqualTo(GROUP);
     assertThat(gid(outside)).isZero();
     assertThat(mode(outside)).isEqualTo(0600);
@@ -82,7 +85,7 @@ final class VolumeOwnershipTest {
   void aPipeHoldsNobodyUp() throws Exception {
     Path pipe = volume.resolve("pipe");
     assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
-    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, GroupAccess.READ_AND_WRITE);
     assertThat(gid(pipe)).isEqualTo(GROUP);
   }
 
@@ -108,7 +111,7 @@ final class VolumeOwnershipTest {
             });
     Thread attacker = Thread.ofPlatform().start(attack);
     for (int i = 0; i < 2000; i++) {
-      VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+      VolumeOwnership.apply(pod("Always"), volume, GroupAccess.READ_AND_WRITE);
     }
     over.set(true);
     attacker.join();
@@ -119,11 +122,11 @@ final class VolumeOwnershipTest {
 
   @Test
   void aRootThatFitsSavesTheWalkWhenThePolicySaysSo() throws IOException {
-    VolumeOwnership.apply(pod("OnRootMismatch"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("OnRootMismatch"), volume, GroupAccess.READ_AND_WRITE);
     Path late = mode(Files.writeString(volume.resolve("late"), "x"), 0600);
-    VolumeOwnership.apply(pod("OnRootMismatch"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("OnRootMismatch"), volume, GroupAccess.READ_AND_WRITE);
     assertThat(mode(late)).isEqualTo(0600);
-    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, GroupAccess.READ_AND_WRITE);
     assertThat(mode(late)).isEqualTo(0660);
   }
 
@@ -132,7 +135,7 @@ final class VolumeOwnershipTest {
     Path odd = PathBytes.path(new byte[] {'/', (byte) 0xff, 'n'}).getFileName();
     Path below = Files.createDirectory(volume.resolve(odd));
     Path file = mode(Files.writeString(below.resolve(odd), "x"), 0600);
-    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, GroupAccess.READ_AND_WRITE);
     assertThat(gid(file)).isEqualTo(GROUP);
     assertThat(mode(file)).isEqualTo(0660);
   }
@@ -145,12 +148,12 @@ final class VolumeOwnershipTest {
         Files.createFile(below.resolve("f" + j));
       }
     }
-    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, GroupAccess.READ_AND_WRITE);
     Path last = volume.resolve("d19/f999");
     assertThat(gid(last)).isEqualTo(GROUP);
     assertThat(mode(last) & 0660).isEqualTo(0660);
     Object changed = Files.getAttribute(last, "unix:ctime");
-    VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE);
+    VolumeOwnership.apply(pod("Always"), volume, GroupAccess.READ_AND_WRITE);
     assertThat(Files.getAttribute(last, "unix:ctime")).isEqualTo(changed);
   }
 
@@ -160,7 +163,8 @@ final class VolumeOwnershipTest {
     for (int i = 0; i < 300; i++) {
       deep = Files.createDirectory(deep.resolve("d"));
     }
-    assertThatThrownBy(() -> VolumeOwnership.apply(pod("Always"), volume, Access.READ_AND_WRITE))
+    assertThatThrownBy(
+            () -> VolumeOwnership.apply(pod("Always"), volume, GroupAccess.READ_AND_WRITE))
         .hasMessageContaining("too deep");
   }
 
