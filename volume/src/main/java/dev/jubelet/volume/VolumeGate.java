@@ -2,8 +2,8 @@ package dev.jubelet.volume;
 
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
-import dev.jubelet.volume.attach.Holders;
-import dev.jubelet.volume.attach.Holders.OfPod;
+import dev.jubelet.volume.attach.VolumeHolders;
+import dev.jubelet.volume.attach.VolumeHolders.PodHolder;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -22,7 +22,7 @@ import java.util.Optional;
 final class VolumeGate {
   private final VolumeLabels labels;
   private final Optional<AttachableVolumes> attach;
-  private final Holders holders = new Holders();
+  private final VolumeHolders holders = new VolumeHolders();
 
   VolumeGate(VolumeLabels labels, Optional<AttachableVolumes> attach) {
     this.labels = labels;
@@ -49,7 +49,7 @@ final class VolumeGate {
   }
 
   private void hold(PodUid pod, VolumeSpec volume, VolumePlugin plugin) {
-    OfPod holder = new OfPod(pod, volume.name());
+    PodHolder holder = new PodHolder(pod, volume.name());
     if (volume.bound().isEmpty()) {
       // On disk it looks like a persistent one of that name.
       holders.release(holder);
@@ -69,7 +69,7 @@ final class VolumeGate {
 
   /** An earlier agent has given the volume to the pod, in a directory of that name. */
   void reconstruct(PodUid pod, String name, String uniqueName) {
-    holders.hold(uniqueName, new OfPod(pod, name));
+    holders.hold(uniqueName, new PodHolder(pod, name));
   }
 
   /** An earlier agent has mounted it with that SELinux label, or without any. */
@@ -79,7 +79,7 @@ final class VolumeGate {
 
   /** The pod does not get that volume. */
   void withdraw(PodUid pod, String name) {
-    holders.release(new OfPod(pod, name));
+    holders.release(new PodHolder(pod, name));
   }
 
   /** The pod does not have that volume any more. */

@@ -1,8 +1,8 @@
 package dev.jubelet.volume.attach;
 
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.attach.Holders.OfNode;
-import dev.jubelet.volume.attach.Holders.OfPod;
+import dev.jubelet.volume.attach.VolumeHolders.NodeHolder;
+import dev.jubelet.volume.attach.VolumeHolders.PodHolder;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.meter.PluginLabel;
@@ -33,12 +33,12 @@ public record AttachableVolumes(
    * @param volume its name in the Node object
    */
   public void want(PodUid pod, String name, String volume) {
-    inUse.hold(volume, new OfPod(pod, name));
+    inUse.hold(volume, new PodHolder(pod, name));
   }
 
   /** The pod has given the volume up. */
   public void letGo(PodUid pod, String name) {
-    inUse.release(new OfPod(pod, name));
+    inUse.release(new PodHolder(pod, name));
   }
 
   /** The pod has no volumes any more, also when it never got them. */
@@ -48,12 +48,12 @@ public record AttachableVolumes(
 
   /** The node has the volume in that place, or begins to. */
   public void onNode(String place, String volume) {
-    inUse.hold(volume, new OfNode(place));
+    inUse.hold(volume, new NodeHolder(place));
   }
 
   /** Nothing of it is left in that place. */
   public void offNode(String place) {
-    inUse.release(new OfNode(place));
+    inUse.release(new NodeHolder(place));
   }
 
   /** Throws {@link VolumeException} while the pod has to wait for the volume. */

@@ -3,7 +3,7 @@ package dev.jubelet.volume.attach;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Containers;
-import dev.jubelet.volume.attach.Holders.Holder;
+import dev.jubelet.volume.attach.VolumeHolders.Holder;
 import io.fabric8.kubernetes.api.model.AttachedVolume;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.HashSet;
@@ -46,7 +46,7 @@ public final class VolumesInUse {
 
   private final Listener listener;
 
-  private final Holders holders = new Holders();
+  private final VolumeHolders holders = new VolumeHolders();
 
   @GuardedBy("this")
   private Set<String> reported = new HashSet<>();

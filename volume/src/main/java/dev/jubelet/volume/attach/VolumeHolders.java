@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  *
  * <p>Thread: any. Owns: who holds what.
  */
-public final class Holders {
+public final class VolumeHolders {
   @GuardedBy("this")
   private final Map<String, Set<Holder>> all = new HashMap<>();
 
@@ -26,10 +26,10 @@ public final class Holders {
    *
    * @param name that the volume's directory has there
    */
-  public record OfPod(PodUid pod, String name) implements Holder {}
+  public record PodHolder(PodUid pod, String name) implements Holder {}
 
   /** The node itself, whichever pods use the volume; {@code place} is where it has it. */
-  public record OfNode(String place) implements Holder {}
+  public record NodeHolder(String place) implements Holder {}
 
   /** Returns whether nobody held the volume before. */
   public synchronized boolean hold(String volume, Holder holder) {
@@ -43,7 +43,7 @@ public final class Holders {
    * Holds the volume unless other pods do; one that holds it already keeps it. Returns whether it
    * is held now.
    */
-  public synchronized boolean holdAlone(String volume, OfPod holder) {
+  public synchronized boolean holdAlone(String volume, PodHolder holder) {
     Set<Holder> holders = all.getOrDefault(volume, Set.of());
     boolean allowed =
         holders.contains(holder) || holders.stream().allMatch(other -> isOf(other, holder.pod()));
@@ -64,7 +64,7 @@ public final class Holders {
   }
 
   private static boolean isOf(Holder holder, PodUid pod) {
-    return holder instanceof OfPod one && one.pod().equals(pod);
+    return holder instanceof PodHolder one && one.pod().equals(pod);
   }
 
   private synchronized boolean releaseIf(Predicate<Holder> which) {

@@ -3,16 +3,16 @@ package dev.jubelet.volume.attach;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.attach.Holders.OfNode;
-import dev.jubelet.volume.attach.Holders.OfPod;
+import dev.jubelet.volume.attach.VolumeHolders.NodeHolder;
+import dev.jubelet.volume.attach.VolumeHolders.PodHolder;
 import org.junit.jupiter.api.Test;
 
-final class HoldersTest {
+final class VolumeHoldersTest {
   private static final PodUid A = new PodUid("a");
-  private static final OfPod ONE = new OfPod(A, "one");
-  private static final OfPod OTHER = new OfPod(new PodUid("b"), "one");
+  private static final PodHolder ONE = new PodHolder(A, "one");
+  private static final PodHolder OTHER = new PodHolder(new PodUid("b"), "one");
 
-  private final Holders holders = new Holders();
+  private final VolumeHolders holders = new VolumeHolders();
 
   @Test
   void theFirstAndTheLastAreToldApart() {
@@ -29,7 +29,7 @@ final class HoldersTest {
   void aVolumeCanBeHeldForOnePodAlone() {
     assertThat(holders.holdAlone("v", ONE)).isTrue();
     assertThat(holders.holdAlone("v", ONE)).isTrue();
-    assertThat(holders.holdAlone("v", new OfPod(A, "two"))).isTrue();
+    assertThat(holders.holdAlone("v", new PodHolder(A, "two"))).isTrue();
     assertThat(holders.holdAlone("v", OTHER)).isFalse();
     assertThat(holders.release(A)).isTrue();
     assertThat(holders.holdAlone("v", OTHER)).isTrue();
@@ -40,13 +40,13 @@ final class HoldersTest {
     holders.hold("v", ONE);
     holders.hold("v", OTHER);
     assertThat(holders.holdAlone("v", ONE)).isTrue();
-    assertThat(holders.holdAlone("v", new OfPod(new PodUid("c"), "one"))).isFalse();
+    assertThat(holders.holdAlone("v", new PodHolder(new PodUid("c"), "one"))).isFalse();
   }
 
   @Test
   void whatTheNodeHasIsNoPods() {
-    holders.hold("v", new OfNode("place"));
+    holders.hold("v", new NodeHolder("place"));
     assertThat(holders.release(A)).isFalse();
-    assertThat(holders.release(new OfNode("place"))).isTrue();
+    assertThat(holders.release(new NodeHolder("place"))).isTrue();
   }
 }
