@@ -32,7 +32,7 @@ import dev.jubelet.volume.csi.driver.RoomRounds;
 import dev.jubelet.volume.csi.node.NodeDrivers;
 import dev.jubelet.volume.csi.request.ClusterRequests;
 import dev.jubelet.volume.csi.request.CsiTokens;
-import dev.jubelet.volume.device.LoopPins;
+import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.projection.PodCertificates;
@@ -125,7 +125,7 @@ final class ClusterVolumes {
                     in.config().features().enabled("CSIVolumeHealth")),
                 rooms::overLimit),
             new LinuxMounts(),
-            new LoopPins(Path.of("/sys"), new ProcessCommands(COMMAND_PATIENCE)),
+            new LoopDevices(Path.of("/sys"), new ProcessCommands(COMMAND_PATIENCE)),
             in.timers());
     plugins =
         new PluginRegistry(

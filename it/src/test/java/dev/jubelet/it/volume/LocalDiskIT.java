@@ -8,7 +8,7 @@ import dev.jubelet.edge.host.ProcessCommands;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.FormatAndMount;
-import dev.jubelet.volume.device.LoopPins;
+import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.local.LocalVolumes;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -59,7 +59,7 @@ final class LocalDiskIT {
             root,
             mounts,
             new FormatAndMount(commands, mounts),
-            new LoopPins(Path.of("/sys"), commands),
+            new LoopDevices(Path.of("/sys"), commands),
             () -> new LocalVolumes.Here("here", Map.of("zone", "a")));
   }
 

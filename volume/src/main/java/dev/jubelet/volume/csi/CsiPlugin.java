@@ -19,7 +19,7 @@ import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.device.BlockMap;
-import dev.jubelet.volume.device.LoopPins;
+import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.disk.OwnershipProgress;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
@@ -79,7 +79,7 @@ public final class CsiPlugin implements VolumePlugin {
    */
   public record Telling(Consumer<NodeEvent> events, boolean health) {}
 
-  public CsiPlugin(Path root, Means means, Mounts mounts, LoopPins pins, Timers timers) {
+  public CsiPlugin(Path root, Means means, Mounts mounts, LoopDevices pins, Timers timers) {
     this.means = means;
     this.mounts = mounts;
     CsiPaths paths = new CsiPaths(root);

@@ -32,8 +32,8 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
   private static final int JOIN_SECONDS = 10;
 
   /** What holds devices of pods open. */
-  public LoopPins pins() {
-    return new LoopPins(sys, commands);
+  public LoopDevices pins() {
+    return new LoopDevices(sys, commands);
   }
 
   /** Lets every adapter look at all addresses. */

@@ -5,7 +5,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.NodeSelectors;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.FormatAndMount;
-import dev.jubelet.volume.device.LoopPins;
+import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import dev.jubelet.volume.disk.KeyedLocks;
@@ -51,7 +51,7 @@ public final class LocalVolumes implements VolumePlugin {
   public record Here(String nodeName, Map<String, String> labels) {}
 
   public LocalVolumes(
-      Path root, Mounts mounts, FormatAndMount disks, LoopPins pins, Supplier<Here> here) {
+      Path root, Mounts mounts, FormatAndMount disks, LoopDevices pins, Supplier<Here> here) {
     this.root = root;
     this.here = here;
     PodDirectories directories = new PodDirectories(root);

@@ -5,7 +5,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.device.BlockMap;
 import dev.jubelet.volume.device.FormatAndMount;
-import dev.jubelet.volume.device.LoopPins;
+import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PodDirectories;
@@ -38,7 +38,7 @@ public final class SanPlugin implements VolumePlugin {
       SanTransport transport,
       Mounts mounts,
       FormatAndMount formats,
-      LoopPins pins,
+      LoopDevices pins,
       AttachableVolumes attach) {
     this.transport = transport;
     PodDirectories directories = new PodDirectories(root);

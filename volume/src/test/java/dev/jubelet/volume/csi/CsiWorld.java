@@ -22,7 +22,7 @@ import dev.jubelet.volume.csi.request.ClusterRequests;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.csi.request.Sha256;
 import dev.jubelet.volume.device.FakeCommands;
-import dev.jubelet.volume.device.LoopPins;
+import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -151,7 +151,7 @@ final class CsiWorld implements AutoCloseable {
             new CsiPlugin.Telling(events::add, tellsHealth),
             overLimit::add),
         mounts,
-        new LoopPins(root.resolveSibling("sys"), commands),
+        new LoopDevices(root.resolveSibling("sys"), commands),
         timersOfAgent);
   }
 

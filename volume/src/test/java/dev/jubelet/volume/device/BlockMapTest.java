@@ -37,7 +37,10 @@ final class BlockMapTest {
     global = real.resolve("global/pv");
     map =
         new BlockMap(
-            new PodDirectories(real), "kind", mounts, new LoopPins(real.resolve("sys"), commands));
+            new PodDirectories(real),
+            "kind",
+            mounts,
+            new LoopDevices(real.resolve("sys"), commands));
   }
 
   private void unmap(PodUid pod) throws IOException {

@@ -18,7 +18,7 @@ import java.util.List;
  *
  * @param sys where the kernel shows devices, {@code /sys}
  */
-public record LoopPins(Path sys, HostCommands commands) {
+public record LoopDevices(Path sys, HostCommands commands) {
   private static final String PROGRAM = "losetup";
   private static final String DELETED = "(deleted)";
 

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The kernel's tree is made up, and losetup is scripted. */
-final class LoopPinsTest {
+final class LoopDevicesTest {
   private static final Path DEVICE = Path.of("/root/dev/uid-1");
 
   @TempDir Path sys;
   private final FakeCommands commands = new FakeCommands();
 
-  private LoopPins pins() {
-    return new LoopPins(sys, commands);
+  private LoopDevices pins() {
+    return new LoopDevices(sys, commands);
   }
 
   private void loop(String name, String file) throws IOException {
