@@ -18,7 +18,7 @@ import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.csi.request.VolumeId;
-import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.device.BlockVolumeMapper;
 import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.disk.OwnershipProgress;
 import dev.jubelet.volume.disk.PodDirectories;
@@ -86,7 +86,7 @@ public final class CsiPlugin implements VolumePlugin {
     this.parts =
         new PodParts(
             paths,
-            new BlockMap(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
+            new BlockVolumeMapper(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
             new OwnershipProgress(means.telling().events(), timers));
     this.disk = new CsiDisk(paths);
     this.staging = new Staging(disk, means.drivers(), means.attach(), mounts, timers);

@@ -4,7 +4,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
-import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.device.BlockVolumeMapper;
 import dev.jubelet.volume.disk.PrivateDirectory;
 import dev.jubelet.volume.disk.VolumeException;
 import java.io.IOException;
@@ -16,7 +16,8 @@ import java.util.Optional;
  * A volume that a pod gets as a device. The driver publishes it outside of the pod's directory; the
  * record is one for all pods, and the pod's link tells that it uses the volume.
  */
-record DevicePart(CsiPaths paths, BlockMap blocks, PodUid pod, String name) implements PodPart {
+record DevicePart(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String name)
+    implements PodPart {
   @Override
   public Path target() {
     return paths.publishedDevices(name).resolve(pod.value());

@@ -2,12 +2,12 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.request.CsiSource;
-import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.device.BlockVolumeMapper;
 import dev.jubelet.volume.disk.OwnershipProgress;
 import java.nio.file.Files;
 
 /** Finds what a pod has of a volume. Thread: any. */
-record PodParts(CsiPaths paths, BlockMap blocks, OwnershipProgress slow) {
+record PodParts(CsiPaths paths, BlockVolumeMapper blocks, OwnershipProgress slow) {
 
   /** What it is to have. */
   PodPart of(PodUid pod, CsiSource source) {

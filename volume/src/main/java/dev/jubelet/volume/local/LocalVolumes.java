@@ -3,7 +3,7 @@ package dev.jubelet.volume.local;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.NodeSelectors;
-import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.device.BlockVolumeMapper;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.device.PodMounts;
@@ -41,7 +41,7 @@ public final class LocalVolumes implements VolumePlugin {
 
   private final Path root;
   private final PodMounts points;
-  private final BlockMap blocks;
+  private final BlockVolumeMapper blocks;
   private final FormatAndMount disks;
   private final Mounts mounts;
   private final Supplier<Here> here;
@@ -56,7 +56,7 @@ public final class LocalVolumes implements VolumePlugin {
     this.here = here;
     PodDirectories directories = new PodDirectories(root);
     this.points = new PodMounts(directories, escapedName(), mounts);
-    this.blocks = new BlockMap(directories, escapedName(), mounts, pins);
+    this.blocks = new BlockVolumeMapper(directories, escapedName(), mounts, pins);
     this.disks = disks;
     this.mounts = mounts;
   }

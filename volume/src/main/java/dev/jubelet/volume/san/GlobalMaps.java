@@ -1,7 +1,7 @@
 package dev.jubelet.volume.san;
 
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.device.BlockVolumeMapper;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PrivateDirectory;
 import dev.jubelet.volume.plugin.VolumeSpec;
@@ -23,13 +23,13 @@ final class GlobalMaps {
   static final String DIRECTORY = "volumeDevices";
   private static final String DEVICE_NUMBER = "unix:rdev";
 
-  private final BlockMap blocks;
+  private final BlockVolumeMapper blocks;
   private final SanTransport transport;
   private final AttachedDiskRecords records;
   private final KeyedLocks<Path> locks;
 
   GlobalMaps(
-      BlockMap blocks,
+      BlockVolumeMapper blocks,
       SanTransport transport,
       AttachedDiskRecords records,
       KeyedLocks<Path> locks) {

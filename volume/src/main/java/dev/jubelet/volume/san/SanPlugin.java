@@ -3,7 +3,7 @@ package dev.jubelet.volume.san;
 import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
-import dev.jubelet.volume.device.BlockMap;
+import dev.jubelet.volume.device.BlockVolumeMapper;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.device.PodMounts;
@@ -51,7 +51,10 @@ public final class SanPlugin implements VolumePlugin {
     this.globalMounts = new GlobalMounts(podMounts, formats, transport, records, locks);
     this.globalMaps =
         new GlobalMaps(
-            new BlockMap(directories, escapedName(), mounts, pins), transport, records, locks);
+            new BlockVolumeMapper(directories, escapedName(), mounts, pins),
+            transport,
+            records,
+            locks);
     this.orphans = new OrphanedDisks(transport, mounts, records, locks);
   }
 

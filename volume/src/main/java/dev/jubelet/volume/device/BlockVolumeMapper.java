@@ -19,7 +19,8 @@ import java.nio.file.StandardCopyOption;
  *
  * <p>Thread: any. Owns: {@code pods/<uid>/volumeDevices/<plugin>}.
  */
-public record BlockMap(PodDirectories directories, String plugin, Mounts mounts, LoopDevices pins) {
+public record BlockVolumeMapper(
+    PodDirectories directories, String plugin, Mounts mounts, LoopDevices pins) {
   private static final String PLACE = "volumeDevices";
 
   /** What is done when no pod has the device any more. */

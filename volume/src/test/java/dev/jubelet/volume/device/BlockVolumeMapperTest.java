@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Devices are plain files here, as nothing is really mounted. */
-final class BlockMapTest {
+final class BlockVolumeMapperTest {
   private static final PodUid A = new PodUid("a");
   private static final PodUid B = new PodUid("b");
 
@@ -28,7 +28,7 @@ final class BlockMapTest {
   private final List<String> ended = new ArrayList<>();
   private Path device;
   private Path global;
-  private BlockMap map;
+  private BlockVolumeMapper map;
 
   @BeforeEach
   void make() throws IOException {
@@ -36,7 +36,7 @@ final class BlockMapTest {
     device = Files.createFile(real.resolve("sda"));
     global = real.resolve("global/pv");
     map =
-        new BlockMap(
+        new BlockVolumeMapper(
             new PodDirectories(real),
             "kind",
             mounts,
