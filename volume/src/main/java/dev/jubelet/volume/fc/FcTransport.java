@@ -57,12 +57,12 @@ public final class FcTransport implements SanTransport {
   }
 
   private final ScsiDevices devices;
-  private final FcDisks disks;
+  private final FcDiskFinder disks;
   private final Mounts mounts;
 
   FcTransport(ScsiDevices devices, Mounts mounts) {
     this.devices = devices;
-    this.disks = new FcDisks(devices);
+    this.disks = new FcDiskFinder(devices);
     this.mounts = mounts;
   }
 
@@ -100,14 +100,14 @@ public final class FcTransport implements SanTransport {
 
   @Override
   public String uniqueName(VolumeSpec volume) {
-    return FcDisks.name(source(volume).orElseThrow());
+    return FcDiskFinder.name(source(volume).orElseThrow());
   }
 
   @Override
   public SanDisk disk(VolumeSpec volume) {
     FCVolumeSource source = source(volume).orElseThrow();
     return new SanDisk(
-        FcDisks.directory(source),
+        FcDiskFinder.directory(source),
         source.getFsType() == null ? "" : source.getFsType(),
         Boolean.TRUE.equals(source.getReadOnly()) || volume.claimReadOnly());
   }

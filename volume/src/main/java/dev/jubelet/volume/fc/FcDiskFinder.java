@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the disk that a volume names, among those that the node sees. Thread: any. */
-record FcDisks(ScsiDevices devices) {
+record FcDiskFinder(ScsiDevices devices) {
 
   /** The name of the volume's disk in the Node object. */
   static String name(FCVolumeSource source) {
