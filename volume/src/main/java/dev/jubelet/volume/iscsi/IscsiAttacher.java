@@ -24,16 +24,16 @@ import org.slf4j.LoggerFactory;
  */
 final class IscsiAttacher {
   private static final Logger log = LoggerFactory.getLogger(IscsiAttacher.class);
-  private static final DiskRecord<Target> RECORD =
-      new DiskRecord<>("iscsi.json", Target.class, Target::isComplete);
+  private static final DiskRecord<IscsiTarget> RECORD =
+      new DiskRecord<>("iscsi.json", IscsiTarget.class, IscsiTarget::isComplete);
 
   private final Path home;
   private final Mounts mounts;
   private final ScsiDevices devices;
-  private final Sessions sessions;
+  private final IscsiSessions sessions;
   private final KeyedLocks<String> targets = new KeyedLocks<>();
 
-  IscsiAttacher(Path home, Mounts mounts, ScsiDevices devices, Sessions sessions) {
+  IscsiAttacher(Path home, Mounts mounts, ScsiDevices devices, IscsiSessions sessions) {
     this.home = home;
     this.mounts = mounts;
     this.devices = devices;
@@ -41,7 +41,7 @@ final class IscsiAttacher {
   }
 
   /** The disk: its multipath device when it has one. */
-  Path attach(Target target, Chap chap, Path directory) throws IOException {
+  Path attach(IscsiTarget target, Chap chap, Path directory) throws IOException {
     try (KeyedLocks.Held _ = targets.lock(target.iqn())) {
       RECORD.write(directory, target);
       if (target.hasOwnInterface()) {
@@ -51,7 +51,7 @@ final class IscsiAttacher {
     }
   }
 
-  private Path find(Target target, Chap chap) throws IOException {
+  private Path find(IscsiTarget target, Chap chap) throws IOException {
     String transport = sessions.transport(target);
     if (transport.isEmpty()) {
       throw new VolumeException(
@@ -80,7 +80,7 @@ final class IscsiAttacher {
     return multipath.isPresent() ? multipath.get() : found.getFirst().toRealPath();
   }
 
-  private Optional<Path> through(Target target, String portal, Chap chap, String transport)
+  private Optional<Path> through(IscsiTarget target, String portal, Chap chap, String transport)
       throws IOException {
     if (sessions.host(target, portal).isEmpty()) {
       sessions.login(target, portal, chap);
@@ -114,7 +114,7 @@ final class IscsiAttacher {
   }
 
   void detachUnknown(Path directory) throws IOException {
-    Optional<Target> written = RECORD.read(directory);
+    Optional<IscsiTarget> written = RECORD.read(directory);
     if (written.isEmpty()) {
       log.atWarn()
           .addKeyValue("directory", directory)
@@ -122,7 +122,7 @@ final class IscsiAttacher {
       RECORD.delete(directory);
       return;
     }
-    Target target = written.get();
+    IscsiTarget target = written.get();
     try (KeyedLocks.Held _ = targets.lock(target.iqn())) {
       if (!isUsed(target)) {
         sessions.logout(target);
@@ -132,11 +132,11 @@ final class IscsiAttacher {
   }
 
   Optional<String> volumeName(Path directory) throws IOException {
-    return RECORD.read(directory).map(Target::name);
+    return RECORD.read(directory).map(IscsiTarget::name);
   }
 
   void detachOrphan(Path directory) throws IOException {
-    Optional<Target> target = RECORD.read(directory);
+    Optional<IscsiTarget> target = RECORD.read(directory);
     if (target.isEmpty()) {
       RECORD.delete(directory);
       return;
@@ -151,7 +151,7 @@ final class IscsiAttacher {
   }
 
   /** Whether another disk of the target is here, through the same interface. */
-  private boolean isUsed(Target target) throws IOException {
+  private boolean isUsed(IscsiTarget target) throws IOException {
     String others = target.portals().getFirst() + "-" + target.iqn() + "-lun-";
     String mine = others + target.lun();
     for (Path all : List.of(home, home.resolve("volumeDevices"))) {

@@ -45,7 +45,7 @@ public final class IscsiTransport implements SanTransport {
             root.resolve("plugins/kubernetes.io/iscsi"),
             mounts,
             devices,
-            new Sessions(devices.commands(), devices.sys()));
+            new IscsiSessions(devices.commands(), devices.sys()));
     return new SanPlugin(
         root, new IscsiTransport(attacher, objects), mounts, formats, devices.pins(), attach);
   }
@@ -97,14 +97,14 @@ public final class IscsiTransport implements SanTransport {
 
   @Override
   public String uniqueName(VolumeSpec volume) {
-    return Target.uniqueName(source(volume));
+    return IscsiTarget.uniqueName(source(volume));
   }
 
   @Override
   public SanDisk disk(VolumeSpec volume) {
     ISCSIPersistentVolumeSource source = source(volume);
     return new SanDisk(
-        Target.of(volume, source).directory(),
+        IscsiTarget.of(volume, source).directory(),
         Objects.requireNonNullElse(source.getFsType(), ""),
         Boolean.TRUE.equals(source.getReadOnly()) || volume.claimReadOnly());
   }
@@ -112,7 +112,7 @@ public final class IscsiTransport implements SanTransport {
   @Override
   public Path attach(Pod pod, VolumeSpec volume, Path directory) throws IOException {
     ISCSIPersistentVolumeSource source = source(volume);
-    return attacher.attach(Target.of(volume, source), chap(pod, source), directory);
+    return attacher.attach(IscsiTarget.of(volume, source), chap(pod, source), directory);
   }
 
   private Chap chap(Pod pod, ISCSIPersistentVolumeSource source) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param iface the one in use: a copy with a name of its own when the volume has its own initiator
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record Target(
+record IscsiTarget(
     @JsonProperty("VolName") String name,
     @JsonProperty("Portals") List<String> portals,
     @JsonProperty("Iqn") String iqn,
@@ -29,11 +29,11 @@ record Target(
     @JsonProperty("InitiatorName") String initiator) {
   private static final String PORT = ":3260";
 
-  static Target of(VolumeSpec volume, ISCSIPersistentVolumeSource source) {
+  static IscsiTarget of(VolumeSpec volume, ISCSIPersistentVolumeSource source) {
     List<String> portals = portals(source.getTargetPortal(), source.getPortals());
     String iface = Objects.requireNonNullElse(source.getIscsiInterface(), "default");
     String initiator = Objects.requireNonNullElse(source.getInitiatorName(), "");
-    return new Target(
+    return new IscsiTarget(
         volume.name(),
         portals,
         source.getIqn(),
@@ -51,7 +51,7 @@ record Target(
     List<String> all = new ArrayList<>();
     all.add(withPort(first));
     if (more != null) {
-      more.stream().map(Target::withPort).filter(p -> !all.contains(p)).forEach(all::add);
+      more.stream().map(IscsiTarget::withPort).filter(p -> !all.contains(p)).forEach(all::add);
     }
     return List.copyOf(all);
   }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  *
  * <p>Thread: any, but one at a time for one target. Owns: nothing; the program keeps its records.
  */
-record Sessions(HostCommands commands, Path sys) {
+record IscsiSessions(HostCommands commands, Path sys) {
   private static final List<Integer> NOT_THERE = List.of(2, 21);
   private static final int EXISTS = 15;
 
@@ -28,7 +28,7 @@ record Sessions(HostCommands commands, Path sys) {
   private static final Pattern SESSION = Pattern.compile("\\[(\\d+)\\] (\\S+?),\\d+ (\\S+)");
 
   /** The adapter of the session with the target through this portal; empty when there is none. */
-  OptionalInt host(Target target, String portal) throws IOException {
+  OptionalInt host(IscsiTarget target, String portal) throws IOException {
     HostCommands.Result listed = run("-m", "session");
     Matcher session = SESSION.matcher(listed.output());
     while (session.find()) {
@@ -54,12 +54,12 @@ record Sessions(HostCommands commands, Path sys) {
     return OptionalInt.empty();
   }
 
-  String transport(Target target) {
+  String transport(IscsiTarget target) {
     return value(interfaceRecord(target.initIface()), "iface.transport_name");
   }
 
   /** Makes the interface that only this volume uses: a copy with another initiator. */
-  void makeInterface(Target target) {
+  void makeInterface(IscsiTarget target) {
     HostCommands.Result made = run("-m", "iface", "-I", target.iface(), "-o", "new");
     if (!made.succeeded() && made.status() != EXISTS) {
       throw failed("iscsi: failed to create new iface: " + target.iface(), made);
@@ -78,7 +78,7 @@ record Sessions(HostCommands commands, Path sys) {
     setInterface(target, "iface.initiatorname", target.initiator());
   }
 
-  private void setInterface(Target target, String key, String value) {
+  private void setInterface(IscsiTarget target, String key, String value) {
     require(
         "iscsi: failed to update iface " + target.iface(),
         "-m",
@@ -106,7 +106,7 @@ record Sessions(HostCommands commands, Path sys) {
         .orElse("");
   }
 
-  void login(Target target, String portal, Chap chap) {
+  void login(IscsiTarget target, String portal, Chap chap) {
     String[] discovery = {
       "-m", "discoverydb", "-t", "sendtargets", "-p", portal, "-I", target.iface()
     };
@@ -140,7 +140,7 @@ record Sessions(HostCommands commands, Path sys) {
   }
 
   /** Ends the sessions with the target; what has no session or record is fine. */
-  void logout(Target target) {
+  void logout(IscsiTarget target) {
     for (String portal : target.portals()) {
       String[] node = {"-m", "node", "-p", portal, "-T", target.iqn(), "-I", target.iface()};
       for (String[] end : List.of(with(node, "--logout"), with(node, "-o", "delete"))) {
