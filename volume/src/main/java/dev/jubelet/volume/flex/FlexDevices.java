@@ -102,7 +102,7 @@ final class FlexDevices {
 
   private void detach(String name) {
     if (attach.attacher() instanceof Attacher.Agent(String node)) {
-      DriverAnswer answer = driver.call("detach", name, node);
+      FlexResponse answer = driver.call("detach", name, node);
       if (!answer.isUnsupported()) {
         FlexDriver.required("detach", answer);
       }
@@ -110,7 +110,7 @@ final class FlexDevices {
     attach.offNode(uniqueName(name));
   }
 
-  private static String device(DriverAnswer answer, String call, String otherwise) {
+  private static String device(FlexResponse answer, String call, String otherwise) {
     if (answer.isUnsupported()) {
       return otherwise;
     }
@@ -120,7 +120,7 @@ final class FlexDevices {
 
   /** A driver without a device mounts each pod's volume by itself. */
   private void mount(Path global, String device, FlexSource source, String options) {
-    DriverAnswer answer = driver.call("mountdevice", global.toString(), device, options);
+    FlexResponse answer = driver.call("mountdevice", global.toString(), device, options);
     if (!answer.isUnsupported()) {
       FlexDriver.required("mountdevice", answer);
     } else if (!device.isEmpty()) {
@@ -182,7 +182,7 @@ final class FlexDevices {
 
   private void end(String name, Path global) throws IOException {
     if (points.isMounted(global)) {
-      DriverAnswer answer = driver.call("unmountdevice", global.toString());
+      FlexResponse answer = driver.call("unmountdevice", global.toString());
       if (answer.isUnsupported()) {
         points.unmount(global);
       } else {

@@ -19,12 +19,12 @@ record FlexDriver(String name, Path program, HostCommands commands) {
     return name.replace('/', '~');
   }
 
-  DriverAnswer.Capabilities init() {
+  FlexResponse.Capabilities init() {
     return required("init", call("init")).abilities();
   }
 
   /** Calls the driver; an answer that says no is returned, a driver that cannot answer throws. */
-  DriverAnswer call(String what, String... arguments) {
+  FlexResponse call(String what, String... arguments) {
     List<String> command = new ArrayList<>(List.of(program.toString(), what));
     command.addAll(Arrays.asList(arguments));
     HostCommands.Result result = commands.run(command);
@@ -33,11 +33,11 @@ record FlexDriver(String name, Path program, HostCommands commands) {
           "%s command failed: driver %s ended with %d and said nothing"
               .formatted(what, name, result.status()));
     }
-    return DriverAnswer.parse(what, result.output());
+    return FlexResponse.parse(what, result.output());
   }
 
   /** The answer, if the call succeeded. */
-  static DriverAnswer required(String what, DriverAnswer answer) {
+  static FlexResponse required(String what, FlexResponse answer) {
     if (answer.isUnsupported()) {
       throw new VolumeException(what + " command is not supported by the driver");
     }

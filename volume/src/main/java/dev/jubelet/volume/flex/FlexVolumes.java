@@ -27,7 +27,7 @@ final class FlexVolumes implements VolumePlugin {
   private final FlexOptions options;
   private final FlexDevices devices;
   private final KeyedLocks<String> locks = new KeyedLocks<>();
-  private volatile DriverAnswer.@Nullable Capabilities known;
+  private volatile FlexResponse.@Nullable Capabilities known;
 
   FlexVolumes(FlexDriver driver, PodMounts points, FlexOptions options, FlexDevices devices) {
     this.driver = driver;
@@ -64,7 +64,7 @@ final class FlexVolumes implements VolumePlugin {
   }
 
   private Path mounted(Pod pod, VolumeSpec volume) throws IOException {
-    DriverAnswer.Capabilities abilities = abilities();
+    FlexResponse.Capabilities abilities = abilities();
     if (abilities.attaches()) {
       devices.use(PodUid.of(pod), volume.name());
     }
@@ -95,7 +95,7 @@ final class FlexVolumes implements VolumePlugin {
     PodUid uid = PodUid.of(pod);
     Path global = devices.ensure(uid, name, source, FlexOptions.withoutPod(source, name));
     try {
-      DriverAnswer answer = driver.call("mount", point.toString(), wanted);
+      FlexResponse answer = driver.call("mount", point.toString(), wanted);
       if (answer.isUnsupported()) {
         devices.show(global, point);
       } else {
@@ -109,12 +109,12 @@ final class FlexVolumes implements VolumePlugin {
   }
 
   /** The driver is asked when it is first needed: one that hangs holds up its own pods only. */
-  private DriverAnswer.Capabilities abilities() {
-    DriverAnswer.Capabilities before = known;
+  private FlexResponse.Capabilities abilities() {
+    FlexResponse.Capabilities before = known;
     if (before != null) {
       return before;
     }
-    DriverAnswer.Capabilities answer = driver.init();
+    FlexResponse.Capabilities answer = driver.init();
     known = answer;
     return answer;
   }
@@ -136,7 +136,7 @@ final class FlexVolumes implements VolumePlugin {
     if (!points.isMounted(point) && !Files.exists(point, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    DriverAnswer answer = driver.call("unmount", point.toString());
+    FlexResponse answer = driver.call("unmount", point.toString());
     if (!answer.isUnsupported()) {
       FlexDriver.required("unmount", answer);
     }

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What a driver prints after each call. */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record DriverAnswer(
+record FlexResponse(
     @Nullable String status,
     @Nullable String message,
     @Nullable String device,
     @Nullable Capabilities capabilities) {
   private static final String SUCCESS = "Success";
   private static final String NOT_SUPPORTED = "Not supported";
-  private static final ObjectReader READER = new ObjectMapper().readerFor(DriverAnswer.class);
+  private static final ObjectReader READER = new ObjectMapper().readerFor(FlexResponse.class);
 
   /** What a driver can do; a driver that says nothing can do it, as it always was. */
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -35,7 +35,7 @@ record DriverAnswer(
     }
   }
 
-  static DriverAnswer parse(String command, String output) {
+  static FlexResponse parse(String command, String output) {
     try {
       return READER.readValue(output);
     } catch (JsonProcessingException e) {
