@@ -12,8 +12,8 @@ import dev.jubelet.volume.device.ScsiDevices;
 import dev.jubelet.volume.fc.FcTransport;
 import dev.jubelet.volume.flex.FlexDrivers;
 import dev.jubelet.volume.iscsi.IscsiTransport;
-import dev.jubelet.volume.local.LocalVolumes;
-import dev.jubelet.volume.nfs.NfsVolumes;
+import dev.jubelet.volume.local.LocalVolumePlugin;
+import dev.jubelet.volume.nfs.NfsPlugin;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,13 +36,13 @@ final class VolumeKindJoin {
     FormatAndMount disks = new FormatAndMount(commands, mounts);
     ScsiDevices devices = new ScsiDevices(Path.of("/sys"), Path.of("/dev"), commands);
     return List.of(
-        new NfsVolumes(root, mounts, commands, UNMOUNT_PATIENCE),
-        new LocalVolumes(
+        new NfsPlugin(root, mounts, commands, UNMOUNT_PATIENCE),
+        new LocalVolumePlugin(
             root,
             mounts,
             disks,
             devices.pins(),
-            () -> new LocalVolumes.Here(node.name(), node.labels())),
+            () -> new LocalVolumePlugin.Here(node.name(), node.labels())),
         IscsiTransport.plugin(root, mounts, disks, devices, objects, attach),
         FcTransport.plugin(root, mounts, disks, devices, attach));
   }

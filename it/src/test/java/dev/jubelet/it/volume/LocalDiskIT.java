@@ -10,7 +10,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.FormatAndMount;
 import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.local.LocalVolumes;
+import dev.jubelet.volume.local.LocalVolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
@@ -44,7 +44,7 @@ final class LocalDiskIT {
   private final LinuxMounts mounts = new LinuxMounts();
   private Path root;
   private Path disk;
-  private LocalVolumes volumes;
+  private LocalVolumePlugin volumes;
 
   @BeforeEach
   void make() throws IOException {
@@ -55,12 +55,12 @@ final class LocalDiskIT {
     }
     disk = Path.of(commands.run("losetup", "-f", "--show", file.toString()).output().strip());
     volumes =
-        new LocalVolumes(
+        new LocalVolumePlugin(
             root,
             mounts,
             new FormatAndMount(commands, mounts),
             new LoopDevices(Path.of("/sys"), commands),
-            () -> new LocalVolumes.Here("here", Map.of("zone", "a")));
+            () -> new LocalVolumePlugin.Here("here", Map.of("zone", "a")));
   }
 
   @AfterEach

@@ -89,7 +89,7 @@ public final class FlexDrivers implements Supplier<List<VolumePlugin>> {
     PodMounts points = new PodMounts(new PodDirectories(root), driver.escapedName(), mounts);
     FormatAndMount disks = new FormatAndMount(commands, mounts);
     VolumePlugin kind =
-        new FlexVolumes(
+        new FlexVolumePlugin(
             driver, points, options, new FlexDevices(driver, root, points, disks, attach));
     known.put(program, new Known(changed, kind));
     return kind;

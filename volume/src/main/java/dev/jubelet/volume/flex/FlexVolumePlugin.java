@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: those of this kind, held for as long as the driver takes; pods that share a device
  * take turns. Owns: {@code pods/<uid>/volumes/<vendor~driver>}, and what the driver can do.
  */
-final class FlexVolumes implements VolumePlugin {
+final class FlexVolumePlugin implements VolumePlugin {
   private final FlexDriver driver;
   private final PodMounts points;
   private final FlexOptions options;
@@ -29,7 +29,7 @@ final class FlexVolumes implements VolumePlugin {
   private final KeyedLocks<String> locks = new KeyedLocks<>();
   private volatile FlexResponse.@Nullable Capabilities known;
 
-  FlexVolumes(FlexDriver driver, PodMounts points, FlexOptions options, FlexDevices devices) {
+  FlexVolumePlugin(FlexDriver driver, PodMounts points, FlexOptions options, FlexDevices devices) {
     this.driver = driver;
     this.points = points;
     this.options = options;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Drivers are real shell scripts; what they are called with they write into a file. */
-final class FlexVolumesTest {
+final class FlexVolumePluginTest {
   private static final String NO_ATTACH =
       "{\"status\": \"Success\", \"capabilities\": {\"attach\": false}}";
   private static final String SUCCESS = "{\"status\": \"Success\"}";

@@ -25,19 +25,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class NfsVolumesTest {
+final class NfsPluginTest {
   @TempDir Path directory;
 
   private final FakeCommands commands = new FakeCommands();
   private final FakeMounts mounts = new FakeMounts();
   private Path point;
-  private NfsVolumes volumes;
+  private NfsPlugin volumes;
 
   @BeforeEach
   void make() throws IOException {
     Path root = directory.toRealPath();
     point = root.resolve("pods/1/volumes/kubernetes.io~nfs/data");
-    volumes = new NfsVolumes(root, mounts, commands, Duration.ofMillis(50));
+    volumes = new NfsPlugin(root, mounts, commands, Duration.ofMillis(50));
   }
 
   @Test

@@ -35,7 +35,7 @@ import java.util.function.Supplier;
  * <p>Thread: those of this kind; pods that share a volume take turns. Owns: {@code
  * plugins/kubernetes.io/local-volume}.
  */
-public final class LocalVolumes implements VolumePlugin {
+public final class LocalVolumePlugin implements VolumePlugin {
   private static final int FILE_TYPE = 0170000;
   private static final int BLOCK_DEVICE = 0060000;
 
@@ -50,7 +50,7 @@ public final class LocalVolumes implements VolumePlugin {
   /** The node that the volumes must be on. */
   public record Here(String nodeName, Map<String, String> labels) {}
 
-  public LocalVolumes(
+  public LocalVolumePlugin(
       Path root, Mounts mounts, FormatAndMount disks, LoopDevices pins, Supplier<Here> here) {
     this.root = root;
     this.here = here;

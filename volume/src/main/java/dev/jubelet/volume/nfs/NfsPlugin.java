@@ -29,7 +29,7 @@ import java.util.Optional;
  *
  * <p>Thread: those of this kind, which may hang. Owns: its mounts below the pods' directories.
  */
-public final class NfsVolumes implements VolumePlugin {
+public final class NfsPlugin implements VolumePlugin {
   private static final int MOST_HUNG_UNMOUNTS = 64;
 
   private final PodMounts points;
@@ -37,7 +37,7 @@ public final class NfsVolumes implements VolumePlugin {
   private final HostCommands commands;
   private final BlockingCalls unmounts;
 
-  public NfsVolumes(Path root, Mounts mounts, HostCommands commands, Duration unmountPatience) {
+  public NfsPlugin(Path root, Mounts mounts, HostCommands commands, Duration unmountPatience) {
     this.points = new PodMounts(new PodDirectories(root), escapedName(), mounts);
     this.mounts = mounts;
     this.commands = commands;
