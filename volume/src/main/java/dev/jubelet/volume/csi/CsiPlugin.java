@@ -49,8 +49,8 @@ public final class CsiPlugin implements VolumePlugin {
   private final Mounts mounts;
   private final PodParts parts;
   private final CsiDisk disk;
-  private final Staging staging;
-  private final Publishing publishing;
+  private final VolumeStager staging;
+  private final VolumePublisher publishing;
   private final Expansion expansion;
   private final Attachments attachments;
   private final Set<Use> published = ConcurrentHashMap.newKeySet();
@@ -89,13 +89,13 @@ public final class CsiPlugin implements VolumePlugin {
             new BlockVolumeMapper(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
             new OwnershipProgress(means.telling().events(), timers));
     this.disk = new CsiDisk(paths);
-    this.staging = new Staging(disk, means.drivers(), means.attach(), mounts, timers);
+    this.staging = new VolumeStager(disk, means.drivers(), means.attach(), mounts, timers);
     this.attachments = new Attachments(means, timers);
     CsiRequests requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
         new Expansion(
             requests, new GrowthEvents(means.telling().events(), timers), means.nodeName(), timers);
-    this.publishing = new Publishing(means, parts, staging, attachments, requests, expansion);
+    this.publishing = new VolumePublisher(means, parts, staging, attachments, requests, expansion);
   }
 
   @Override

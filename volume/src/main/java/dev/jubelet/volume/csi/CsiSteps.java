@@ -8,7 +8,7 @@ final class CsiSteps {
 
   private CsiSteps() {}
 
-  /** Staging, or what there is in its place. */
+  /** VolumeStager, or what there is in its place. */
   static String first(CsiSource source) {
     if (source.isBlock()) {
       return "MapVolume.SetUpDevice";

@@ -20,11 +20,11 @@ final class UnstageLane {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(122);
 
   private final String driver;
-  private final Staging staging;
+  private final VolumeStager staging;
   private final Lane lane;
   private Duration wait = FIRST_WAIT;
 
-  UnstageLane(String driver, Staging staging, Timers timers) {
+  UnstageLane(String driver, VolumeStager staging, Timers timers) {
     this.driver = driver;
     this.staging = staging;
     this.lane = new Lane("unstage-" + driver, this::step, timers);

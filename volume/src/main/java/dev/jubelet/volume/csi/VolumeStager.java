@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: any; {@link UnstageLane} unstages. Owns: {@code <root>/plugins/kubernetes.io/csi}, who
  * wants volumes, and which volumes this agent has seen staged, and are of old kinds.
  */
-final class Staging {
-  private static final Logger log = LoggerFactory.getLogger(Staging.class);
+final class VolumeStager {
+  private static final Logger log = LoggerFactory.getLogger(VolumeStager.class);
 
   private final CsiDisk disk;
   private final CsiDrivers drivers;
@@ -45,7 +45,7 @@ final class Staging {
   private final Set<Path> migrated = ConcurrentHashMap.newKeySet();
   private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
 
-  Staging(
+  VolumeStager(
       CsiDisk disk, CsiDrivers drivers, AttachableVolumes attach, Mounts mounts, Timers timers) {
     this.disk = disk;
     this.copies = new StageCopies(disk.paths(), mounts);

@@ -28,20 +28,20 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: any; one at a time for a volume of a pod. Owns: nothing; what it does is on disk.
  */
-final class Publishing {
-  private static final Logger log = LoggerFactory.getLogger(Publishing.class);
+final class VolumePublisher {
+  private static final Logger log = LoggerFactory.getLogger(VolumePublisher.class);
 
   private final CsiPlugin.Means means;
   private final PodParts parts;
-  private final Staging staging;
+  private final VolumeStager staging;
   private final Attachments attachments;
   private final CsiRequests requests;
   private final Expansion expansion;
 
-  Publishing(
+  VolumePublisher(
       CsiPlugin.Means means,
       PodParts parts,
-      Staging staging,
+      VolumeStager staging,
       Attachments attachments,
       CsiRequests requests,
       Expansion expansion) {
