@@ -47,7 +47,7 @@ import java.util.function.Consumer;
 public final class CsiPlugin implements VolumePlugin {
   private final Means means;
   private final Mounts mounts;
-  private final PodParts parts;
+  private final PublishTargets parts;
   private final CsiDisk disk;
   private final VolumeStager staging;
   private final VolumePublisher publishing;
@@ -84,7 +84,7 @@ public final class CsiPlugin implements VolumePlugin {
     this.mounts = mounts;
     CsiPaths paths = new CsiPaths(root);
     this.parts =
-        new PodParts(
+        new PublishTargets(
             paths,
             new BlockVolumeMapper(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
             new OwnershipProgress(means.telling().events(), timers));
@@ -145,7 +145,7 @@ public final class CsiPlugin implements VolumePlugin {
   }
 
   /** The mount itself is not looked at, which may hang. */
-  private boolean isLabelled(PodPart part) throws IOException {
+  private boolean isLabelled(PublishTarget part) throws IOException {
     Path above = part.target().resolveSibling("").toRealPath();
     return mounts
         .table()
@@ -189,7 +189,7 @@ public final class CsiPlugin implements VolumePlugin {
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     PodUid uid = PodUid.of(pod);
-    PodPart part = parts.of(uid, source);
+    PublishTarget part = parts.of(uid, source);
     Use use = new Use(uid, part.name());
     if (published.contains(use)) {
       return part.shown();
@@ -219,7 +219,7 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public Optional<VolumeStats> stats(PodUid pod, String name) throws IOException {
-    PodPart part = parts.onDisk(pod, name);
+    PublishTarget part = parts.onDisk(pod, name);
     Optional<VolumeRecord> record = part.record();
     if (record.isEmpty()) {
       return Optional.empty();
@@ -235,7 +235,7 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public void tearDown(PodUid pod, String name) throws IOException {
-    PodPart part = parts.onDisk(pod, name);
+    PublishTarget part = parts.onDisk(pod, name);
     published.remove(new Use(pod, name));
     part.hide();
     Optional<VolumeRecord> record = part.record();

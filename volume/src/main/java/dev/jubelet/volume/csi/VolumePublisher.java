@@ -32,7 +32,7 @@ final class VolumePublisher {
   private static final Logger log = LoggerFactory.getLogger(VolumePublisher.class);
 
   private final CsiPlugin.Means means;
-  private final PodParts parts;
+  private final PublishTargets parts;
   private final VolumeStager staging;
   private final Attachments attachments;
   private final CsiRequests requests;
@@ -40,7 +40,7 @@ final class VolumePublisher {
 
   VolumePublisher(
       CsiPlugin.Means means,
-      PodParts parts,
+      PublishTargets parts,
       VolumeStager staging,
       Attachments attachments,
       CsiRequests requests,
@@ -54,7 +54,8 @@ final class VolumePublisher {
   }
 
   /** Throws what the pod should hear; what may have been done is on disk then. */
-  void publish(Pod pod, VolumeSpec volume, CsiSource source, PodPart part) throws IOException {
+  void publish(Pod pod, VolumeSpec volume, CsiSource source, PublishTarget part)
+      throws IOException {
     DriverTraits traits = traits(source);
     try (CsiNodeClient client = DriverWords.connect(means.drivers(), source)) {
       CsiRequests.Facts facts = facts(pod, source, traits, client);
@@ -81,9 +82,9 @@ final class VolumePublisher {
   }
 
   /** Pods that share a device take turns; giving many files to a group may take long. */
-  private void show(PodPart part, CsiRequests.Facts facts) throws IOException {
+  private void show(PublishTarget part, CsiRequests.Facts facts) throws IOException {
     switch (part) {
-      case MountPart mount when MountPart.isGiven(facts) ->
+      case MountTarget mount when MountTarget.isGiven(facts) ->
           means
               .attach()
               .clock()
@@ -94,8 +95,8 @@ final class VolumePublisher {
                     mount.show(facts);
                     return true;
                   });
-      case MountPart _ -> {}
-      case DevicePart device -> {
+      case MountTarget _ -> {}
+      case BlockTarget device -> {
         try (KeyedLocks.Held _ = staging.lock(facts.source().id())) {
           device.show(facts);
         }
@@ -104,7 +105,7 @@ final class VolumePublisher {
   }
 
   /** What the driver said matters more than what it left; that is ended with the pod. */
-  private void undo(PodPart part, VolumeId id) {
+  private void undo(PublishTarget part, VolumeId id) {
     try {
       remove(part, id);
     } catch (IOException e) {
@@ -114,7 +115,7 @@ final class VolumePublisher {
     }
   }
 
-  void remove(PodPart part, VolumeId id) throws IOException {
+  void remove(PublishTarget part, VolumeId id) throws IOException {
     try (KeyedLocks.Held _ = staging.lock(id)) {
       part.remove();
     }
@@ -140,7 +141,7 @@ final class VolumePublisher {
   }
 
   /** Writes the pod's use down and stages what the driver stages. */
-  private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, PodPart part)
+  private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, PublishTarget part)
       throws IOException {
     VolumeId id = facts.source().id();
     try (KeyedLocks.Held _ = staging.lock(id)) {
@@ -174,7 +175,7 @@ final class VolumePublisher {
     if (traits.isEmpty() || (!grown && !again)) {
       return;
     }
-    PodPart part = parts.of(PodUid.of(pod), source);
+    PublishTarget part = parts.of(PodUid.of(pod), source);
     if (part.record().isEmpty()) {
       return;
     }
@@ -194,7 +195,7 @@ final class VolumePublisher {
 
   /** Tried again later when it fails; the pod can use the volume meanwhile. */
   private void expandInUse(
-      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PodPart part)
+      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PublishTarget part)
       throws IOException {
     try {
       means
@@ -220,12 +221,12 @@ final class VolumePublisher {
     return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
   }
 
-  private static Optional<Path> stagedAt(CsiRequests.Facts facts, PodPart part) {
+  private static Optional<Path> stagedAt(CsiRequests.Facts facts, PublishTarget part) {
     return stages(facts) ? Optional.of(part.place(facts.source().id()).target()) : Optional.empty();
   }
 
   private void expand(
-      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PodPart part) {
+      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PublishTarget part) {
     volume
         .bound()
         .ifPresent(

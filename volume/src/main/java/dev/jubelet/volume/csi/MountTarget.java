@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** A volume that is mounted for a pod, with its record beside the mount. */
-record MountPart(CsiPaths paths, OwnershipProgress slow, PodUid pod, String name)
-    implements PodPart {
+record MountTarget(CsiPaths paths, OwnershipProgress slow, PodUid pod, String name)
+    implements PublishTarget {
   private Path directory() {
     return paths.ofPod(pod, name);
   }

@@ -16,8 +16,8 @@ import java.util.Optional;
  * A volume that a pod gets as a device. The driver publishes it outside of the pod's directory; the
  * record is one for all pods, and the pod's link tells that it uses the volume.
  */
-record DevicePart(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String name)
-    implements PodPart {
+record BlockTarget(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String name)
+    implements PublishTarget {
   @Override
   public Path target() {
     return paths.publishedDevices(name).resolve(pod.value());

@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * <p>Thread: one at a time for a volume of a pod.
  */
-sealed interface PodPart permits MountPart, DevicePart {
+sealed interface PublishTarget permits MountTarget, BlockTarget {
   /** The name of the volume's directory or link. */
   String name();
 
