@@ -37,12 +37,12 @@ record BlockTarget(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String 
     return paths.globalMapPath(name);
   }
 
-  private StagePlace place() {
-    return StagePlace.ofDevices(paths, name);
+  private StagingTarget place() {
+    return StagingTarget.ofDevices(paths, name);
   }
 
   @Override
-  public StagePlace place(VolumeId volume) {
+  public StagingTarget place(VolumeId volume) {
     return place();
   }
 

@@ -16,7 +16,7 @@ record CsiDisk(CsiPaths paths) {
   record Published(PodUid pod, String name, VolumeRecord volume) {}
 
   /** A volume that the node has, or may have. */
-  record Staged(StagePlace place, VolumeRecord volume) {}
+  record Staged(StagingTarget place, VolumeRecord volume) {}
 
   List<Published> published() throws IOException {
     List<Published> found = new ArrayList<>();
@@ -25,7 +25,7 @@ record CsiDisk(CsiPaths paths) {
         addPublished(pod, volume, volume, found);
       }
       for (Path volume : Entries.of(pod.resolve("volumeDevices").resolve(CsiPaths.PLUGIN))) {
-        addPublished(pod, volume, StagePlace.ofDevices(paths, name(volume)).records(), found);
+        addPublished(pod, volume, StagingTarget.ofDevices(paths, name(volume)).records(), found);
       }
     }
     return found;
@@ -42,16 +42,16 @@ record CsiDisk(CsiPaths paths) {
     List<Staged> found = new ArrayList<>();
     for (Path driver : Entries.of(paths.all())) {
       for (Path volume : Entries.of(driver)) {
-        addStaged(StagePlace.ofMounts(volume), found);
+        addStaged(StagingTarget.ofMounts(volume), found);
       }
     }
     for (Path volume : Entries.of(paths.devices())) {
-      addStaged(StagePlace.ofDevices(paths, name(volume)), found);
+      addStaged(StagingTarget.ofDevices(paths, name(volume)), found);
     }
     return found;
   }
 
-  private static void addStaged(StagePlace place, List<Staged> to) throws IOException {
+  private static void addStaged(StagingTarget place, List<Staged> to) throws IOException {
     place.record().map(read -> new Staged(place, read)).ifPresent(to::add);
   }
 

@@ -38,8 +38,8 @@ record MountTarget(CsiPaths paths, OwnershipProgress slow, PodUid pod, String na
   }
 
   @Override
-  public StagePlace place(VolumeId volume) {
-    return StagePlace.ofMounts(paths.staged(volume));
+  public StagingTarget place(VolumeId volume) {
+    return StagingTarget.ofMounts(paths.staged(volume));
   }
 
   @Override

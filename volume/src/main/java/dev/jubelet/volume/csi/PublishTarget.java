@@ -29,7 +29,7 @@ sealed interface PublishTarget permits MountTarget, BlockTarget {
   Path measured();
 
   /** What the node has of the volume. */
-  StagePlace place(VolumeId volume);
+  StagingTarget place(VolumeId volume);
 
   /** What was written down; empty when the pod has no part, or none that can be read. */
   Optional<VolumeRecord> record() throws IOException;

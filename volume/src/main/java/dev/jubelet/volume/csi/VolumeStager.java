@@ -40,7 +40,7 @@ final class VolumeStager {
   private final Timers timers;
   private final KeyedLocks<VolumeId> locks = new KeyedLocks<>();
   private final VolumeWishes wishes = new VolumeWishes();
-  private final StageCopies copies;
+  private final StagingReferences copies;
   private final Set<Path> staged = ConcurrentHashMap.newKeySet();
   private final Set<Path> migrated = ConcurrentHashMap.newKeySet();
   private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ final class VolumeStager {
   VolumeStager(
       CsiDisk disk, CsiDrivers drivers, AttachableVolumes attach, Mounts mounts, Timers timers) {
     this.disk = disk;
-    this.copies = new StageCopies(disk.paths(), mounts);
+    this.copies = new StagingReferences(disk.paths(), mounts);
     this.drivers = drivers;
     this.attach = attach;
     this.timers = timers;
@@ -82,7 +82,8 @@ final class VolumeStager {
   }
 
   /** Stages the volume unless that is done. Under its lock, with the pod's use written down. */
-  Path ensure(StagePlace place, CsiRequests.Facts facts, CsiNodeClient client, CsiRequests requests)
+  Path ensure(
+      StagingTarget place, CsiRequests.Facts facts, CsiNodeClient client, CsiRequests requests)
       throws IOException {
     VolumeId id = facts.source().id();
     unstageUnlessLabelled(place, facts);
@@ -112,7 +113,7 @@ final class VolumeStager {
   }
 
   /** What the driver said matters more than what it left; the record stays while there is some. */
-  private void undo(VolumeId id, StagePlace place) {
+  private void undo(VolumeId id, StagingTarget place) {
     try {
       remove(place);
     } catch (IOException e) {
@@ -123,7 +124,8 @@ final class VolumeStager {
   }
 
   /** A mount keeps its label: for another one it has to go first, with all pods that have it. */
-  private void unstageUnlessLabelled(StagePlace place, CsiRequests.Facts facts) throws IOException {
+  private void unstageUnlessLabelled(StagingTarget place, CsiRequests.Facts facts)
+      throws IOException {
     VolumeId id = facts.source().id();
     Optional<VolumeRecord> before = place.record();
     if (facts.source().isBlock()
@@ -159,7 +161,7 @@ final class VolumeStager {
     return all;
   }
 
-  private boolean unstageIfUnused(VolumeId id, StagePlace place) throws IOException {
+  private boolean unstageIfUnused(VolumeId id, StagingTarget place) throws IOException {
     try (KeyedLocks.Held _ = locks.lock(id)) {
       if (wishes.has(id) || disk.isUsed(id)) {
         return true;
@@ -188,7 +190,7 @@ final class VolumeStager {
   }
 
   /** Volumes of a driver that does not stage only leave traces. */
-  private void unstage(VolumeId id, StagePlace place) throws IOException {
+  private void unstage(VolumeId id, StagingTarget place) throws IOException {
     copies.requireNone(place);
     try (CsiNodeClient client = drivers.connect(id.driver())) {
       if (client.capabilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME)) {
@@ -203,7 +205,7 @@ final class VolumeStager {
     remove(place);
   }
 
-  private void remove(StagePlace place) throws IOException {
+  private void remove(StagingTarget place) throws IOException {
     place.remove();
     migrated.remove(place.target());
     attach.offNode(place.target().toString());

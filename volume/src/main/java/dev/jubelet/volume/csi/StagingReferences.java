@@ -22,10 +22,10 @@ import java.util.List;
  *
  * <p>Thread: any.
  */
-record StageCopies(CsiPaths paths, Mounts mounts) {
+record StagingReferences(CsiPaths paths, Mounts mounts) {
   private static final String DISKS = "/dev/";
 
-  void requireNone(StagePlace place) throws IOException {
+  void requireNone(StagingTarget place) throws IOException {
     List<Path> copies = new ArrayList<>(place.shownDevices());
     Path target = place.target();
     if (Files.isDirectory(target.resolveSibling(""), LinkOption.NOFOLLOW_LINKS)) {
@@ -56,7 +56,7 @@ record StageCopies(CsiPaths paths, Mounts mounts) {
   }
 
   /** What a driver has left at the place of a device once it has unstaged it. */
-  void clear(StagePlace place) throws IOException {
+  void clear(StagingTarget place) throws IOException {
     Path target = place.target();
     if (place.shown().isEmpty() || !Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
       return;

@@ -18,19 +18,19 @@ import java.util.Optional;
  * @param shown the directory in which pods are shown it as a device
  * @param traces what can be deleted before the record, and in which order
  */
-record StagePlace(Path target, Path records, Optional<Path> shown, List<Path> traces) {
+record StagingTarget(Path target, Path records, Optional<Path> shown, List<Path> traces) {
 
   /** Of a volume that is mounted into pods. */
-  static StagePlace ofMounts(Path directory) {
+  static StagingTarget ofMounts(Path directory) {
     Path target = directory.resolve("globalmount");
-    return new StagePlace(target, directory, Optional.empty(), List.of(target));
+    return new StagingTarget(target, directory, Optional.empty(), List.of(target));
   }
 
   /** Of a volume that pods get as a device. */
-  static StagePlace ofDevices(CsiPaths paths, String volume) {
+  static StagingTarget ofDevices(CsiPaths paths, String volume) {
     Path target = paths.devices().resolve("staging").resolve(CsiPaths.directoryName(volume));
     Path shown = paths.globalMapPath(volume);
-    return new StagePlace(
+    return new StagingTarget(
         target,
         paths.devicesOf(volume).resolve("data"),
         Optional.of(shown),
