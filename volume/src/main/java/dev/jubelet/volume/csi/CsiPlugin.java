@@ -48,7 +48,7 @@ public final class CsiPlugin implements VolumePlugin {
   private final Means means;
   private final Mounts mounts;
   private final PublishTargets parts;
-  private final CsiDisk disk;
+  private final CsiVolumesOnDisk disk;
   private final VolumeStager staging;
   private final VolumePublisher publishing;
   private final Expansion expansion;
@@ -88,7 +88,7 @@ public final class CsiPlugin implements VolumePlugin {
             paths,
             new BlockVolumeMapper(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
             new OwnershipProgress(means.telling().events(), timers));
-    this.disk = new CsiDisk(paths);
+    this.disk = new CsiVolumesOnDisk(paths);
     this.staging = new VolumeStager(disk, means.drivers(), means.attach(), mounts, timers);
     this.attachments = new Attachments(means, timers);
     CsiRequests requests = new CsiRequests(means.cluster(), means.tokens());
@@ -100,7 +100,7 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public void reconstruct() throws IOException {
-    for (CsiDisk.Published one : disk.published()) {
+    for (CsiVolumesOnDisk.Published one : disk.published()) {
       if (one.volume().isPersistent()) {
         means.attach().want(one.pod(), one.name(), one.volume().id().uniqueName());
       }

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 final class VolumeStager {
   private static final Logger log = LoggerFactory.getLogger(VolumeStager.class);
 
-  private final CsiDisk disk;
+  private final CsiVolumesOnDisk disk;
   private final CsiDrivers drivers;
   private final AttachableVolumes attach;
   private final Timers timers;
@@ -46,7 +46,11 @@ final class VolumeStager {
   private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
 
   VolumeStager(
-      CsiDisk disk, CsiDrivers drivers, AttachableVolumes attach, Mounts mounts, Timers timers) {
+      CsiVolumesOnDisk disk,
+      CsiDrivers drivers,
+      AttachableVolumes attach,
+      Mounts mounts,
+      Timers timers) {
     this.disk = disk;
     this.copies = new StagingReferences(disk.paths(), mounts);
     this.drivers = drivers;
@@ -56,7 +60,7 @@ final class VolumeStager {
 
   /** What an earlier agent has staged is in use until it is unstaged. */
   void reconstruct() throws IOException {
-    for (CsiDisk.Staged one : disk.staged()) {
+    for (CsiVolumesOnDisk.Staged one : disk.staged()) {
       attach.onNode(one.place().target().toString(), one.volume().id().uniqueName());
     }
   }
@@ -153,7 +157,7 @@ final class VolumeStager {
       return true;
     }
     boolean all = true;
-    for (CsiDisk.Staged one : disk.staged()) {
+    for (CsiVolumesOnDisk.Staged one : disk.staged()) {
       if (one.volume().driverName().equals(driver)) {
         all &= unstageIfUnused(one.volume().id(), one.place());
       }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What stands on disk about CSI volumes, whoever wrote it. Thread: any. */
-record CsiDisk(CsiPaths paths) {
+record CsiVolumesOnDisk(CsiPaths paths) {
   /** A volume that a pod has, or may have. */
   record Published(PodUid pod, String name, VolumeRecord volume) {}
 
