@@ -227,7 +227,8 @@ public final class CsiPlugin implements VolumePlugin {
     VolumeId id = record.get().id();
     Path staged = part.place(id).target();
     try (CsiNodeClient client = means.drivers().connect(id.driver())) {
-      return new VolumeUsages(client, means.telling().health()).ask(id, part.measured(), staged);
+      return new DriverVolumeStats(client, means.telling().health())
+          .ask(id, part.measured(), staged);
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }

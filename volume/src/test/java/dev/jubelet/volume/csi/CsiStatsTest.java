@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class CsiFiguresTest extends CsiSuite {
+class CsiStatsTest extends CsiSuite {
   private static final PodUid A = new PodUid("a");
   private static final PodUid B = new PodUid("b");
   private static final String NAME = "kubernetes.io/csi/" + CsiWorld.DRIVER + "^vol-1";

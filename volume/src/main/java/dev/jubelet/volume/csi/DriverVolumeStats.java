@@ -20,7 +20,7 @@ import java.util.Set;
  *
  * @param withHealth whether it is asked how they are
  */
-record VolumeUsages(CsiNodeClient client, boolean withHealth) {
+record DriverVolumeStats(CsiNodeClient client, boolean withHealth) {
 
   /** Empty when the driver does not count, and does not say how the volume is either. */
   Optional<VolumeStats> ask(VolumeId id, Path mount, Path staged) {
