@@ -39,7 +39,7 @@ final class VolumeStager {
   private final AttachableVolumes attach;
   private final Timers timers;
   private final KeyedLocks<VolumeId> locks = new KeyedLocks<>();
-  private final VolumeWishes wishes = new VolumeWishes();
+  private final DesiredVolumes wishes = new DesiredVolumes();
   private final StagingReferences copies;
   private final Set<Path> staged = ConcurrentHashMap.newKeySet();
   private final Set<Path> migrated = ConcurrentHashMap.newKeySet();

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Thread: any. Owns: those wishes.
  */
-final class VolumeWishes {
+final class DesiredVolumes {
   private final Map<VolumeId, Set<PodUid>> wishes = new ConcurrentHashMap<>();
 
   void add(VolumeId volume, PodUid pod) {
