@@ -52,7 +52,7 @@ public final class CsiPlugin implements VolumePlugin {
   private final VolumeStager staging;
   private final VolumePublisher publishing;
   private final Expansion expansion;
-  private final Attachments attachments;
+  private final VolumeAttachments attachments;
   private final Set<Use> published = ConcurrentHashMap.newKeySet();
 
   private record Use(PodUid pod, String name) {}
@@ -90,7 +90,7 @@ public final class CsiPlugin implements VolumePlugin {
             new OwnershipProgress(means.telling().events(), timers));
     this.disk = new CsiVolumesOnDisk(paths);
     this.staging = new VolumeStager(disk, means.drivers(), means.attach(), mounts, timers);
-    this.attachments = new Attachments(means, timers);
+    this.attachments = new VolumeAttachments(means, timers);
     CsiRequests requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
         new Expansion(

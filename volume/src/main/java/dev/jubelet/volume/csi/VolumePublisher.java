@@ -34,7 +34,7 @@ final class VolumePublisher {
   private final CsiPlugin.Means means;
   private final PublishTargets parts;
   private final VolumeStager staging;
-  private final Attachments attachments;
+  private final VolumeAttachments attachments;
   private final CsiRequests requests;
   private final Expansion expansion;
 
@@ -42,7 +42,7 @@ final class VolumePublisher {
       CsiPlugin.Means means,
       PublishTargets parts,
       VolumeStager staging,
-      Attachments attachments,
+      VolumeAttachments attachments,
       CsiRequests requests,
       Expansion expansion) {
     this.means = means;

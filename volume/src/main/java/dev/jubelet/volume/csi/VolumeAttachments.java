@@ -15,13 +15,13 @@ import java.util.Map;
  *
  * <p>Thread: any. Owns: since when pods wait.
  */
-final class Attachments {
+final class VolumeAttachments {
   private final CsiPlugin.Means means;
-  private final AttachWaits waits;
+  private final AttachWaitTimes waits;
 
-  Attachments(CsiPlugin.Means means, Timers timers) {
+  VolumeAttachments(CsiPlugin.Means means, Timers timers) {
     this.means = means;
-    this.waits = new AttachWaits(timers);
+    this.waits = new AttachWaitTimes(timers);
   }
 
   /** What attaching gave; nothing for volumes that are not attached. */

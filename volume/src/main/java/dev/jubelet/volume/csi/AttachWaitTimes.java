@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Thread: any. Owns: those times.
  */
-final class AttachWaits {
+final class AttachWaitTimes {
   private static final Duration LONG = Duration.ofMinutes(2).plusSeconds(3);
 
   private record Wait(PodUid pod, VolumeId volume) {}
@@ -20,7 +20,7 @@ final class AttachWaits {
   private final Timers timers;
   private final Map<Wait, Long> since = new ConcurrentHashMap<>();
 
-  AttachWaits(Timers timers) {
+  AttachWaitTimes(Timers timers) {
     this.timers = timers;
   }
 
