@@ -15,7 +15,7 @@ final class DriverWords {
       return drivers.connect(source.id().driver(), source.migrated());
     } catch (VolumeException e) {
       throw new VolumeException("kubernetes.io/csi: %s: %s".formatted(missed(source), e.text()))
-          .at(CsiSteps.first(source));
+          .at(CsiOperationNames.first(source));
     }
   }
 

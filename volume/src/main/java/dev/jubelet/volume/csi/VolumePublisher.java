@@ -60,10 +60,10 @@ final class VolumePublisher {
     try (CsiNodeClient client = DriverWords.connect(means.drivers(), source)) {
       CsiRequests.Facts facts = facts(pod, source, traits, client);
       boolean fresh = part.record().isEmpty();
-      String step = CsiSteps.first(source);
+      String step = CsiOperationNames.first(source);
       try {
         Optional<Path> staged = stage(facts, client, part);
-        step = CsiSteps.publish(source);
+        step = CsiOperationNames.publish(source);
         client.publish(requests.publish(facts, staged, part.target()));
       } catch (CsiException e) {
         if (fresh && e.kind() != CsiException.Kind.UNCERTAIN) {

@@ -3,10 +3,10 @@ package dev.jubelet.volume.csi;
 import dev.jubelet.volume.csi.request.CsiSource;
 
 /** What the parts of making a volume ready are called in events. Pure. */
-final class CsiSteps {
+final class CsiOperationNames {
   private static final String PUBLISH = "MountVolume.SetUp";
 
-  private CsiSteps() {}
+  private CsiOperationNames() {}
 
   /** VolumeStager, or what there is in its place. */
   static String first(CsiSource source) {
