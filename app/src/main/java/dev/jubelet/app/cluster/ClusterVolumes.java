@@ -25,10 +25,10 @@ import dev.jubelet.volume.certificate.IssuedCertificates;
 import dev.jubelet.volume.claim.ApiClaims;
 import dev.jubelet.volume.csi.AttachableNames;
 import dev.jubelet.volume.csi.CsiPlugin;
-import dev.jubelet.volume.csi.driver.ApiDriverTraits;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.driver.CsiRegistration;
 import dev.jubelet.volume.csi.driver.RoomRounds;
+import dev.jubelet.volume.csi.driver.WatchedCsiDrivers;
 import dev.jubelet.volume.csi.node.NodeDrivers;
 import dev.jubelet.volume.csi.request.ClusterRequests;
 import dev.jubelet.volume.csi.request.CsiTokens;
@@ -58,7 +58,7 @@ final class ClusterVolumes {
   private static final Duration COMMAND_PATIENCE = Duration.ofMinutes(1);
 
   private final ApiClaims claims;
-  private final ApiDriverTraits traits;
+  private final WatchedCsiDrivers traits;
   private final AttachableVolumes attach;
   private final CsiPlugin csi;
   private final NodeDrivers drivers;
@@ -91,7 +91,7 @@ final class ClusterVolumes {
   ClusterVolumes(Inputs in, Lifecycle lifecycle) {
     Random random = new Random();
     claims = new ApiClaims(in.claims());
-    traits = new ApiDriverTraits(in.client(), this::driversChanged, in.timers(), random);
+    traits = new WatchedCsiDrivers(in.client(), this::driversChanged, in.timers(), random);
     Reflector<Node> ownNode =
         new Reflector<>(
             "own-node",

@@ -5,7 +5,7 @@ import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.ServiceAccountTokens;
 import dev.jubelet.pod.objects.TokenKey;
-import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.projection.PodTokens;
@@ -17,7 +17,7 @@ public record TokenJoin(ServiceAccountTokens tokens) implements PodTokens, CsiTo
   private static final long USUAL_LIFE = 3600;
 
   @Override
-  public CsiTokens.Token token(Pod pod, DriverTraits.TokenWish wish) {
+  public CsiTokens.Token token(Pod pod, CsiDriverSpec.TokenAudience wish) {
     dev.jubelet.pod.objects.Token given =
         given(pod, wish.audience(), wish.lifeSeconds().orElse(USUAL_LIFE));
     return new CsiTokens.Token(given.value(), given.expires());

@@ -1,7 +1,7 @@
 package dev.jubelet.volume.csi;
 
-import dev.jubelet.volume.csi.driver.DriverTraits;
-import dev.jubelet.volume.csi.driver.DriverTraitsSource;
+import dev.jubelet.volume.csi.driver.CsiDriverLister;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.request.VolumeId;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +15,11 @@ public final class AttachableNames {
    * Of the volumes in use those that controllers attach, which those of other kinds all are; empty
    * while that is not known.
    */
-  public static Optional<List<String>> among(List<String> inUse, DriverTraitsSource traits) {
+  public static Optional<List<String>> among(List<String> inUse, CsiDriverLister traits) {
     List<String> found = new ArrayList<>();
     for (String name : inUse) {
       Optional<String> driver = VolumeId.driver(name);
-      Optional<DriverTraits> known = driver.flatMap(traits::find);
+      Optional<CsiDriverSpec> known = driver.flatMap(traits::find);
       if (driver.isPresent() && known.isEmpty()) {
         return Optional.empty();
       }

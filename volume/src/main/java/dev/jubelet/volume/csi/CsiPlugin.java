@@ -9,8 +9,8 @@ import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
+import dev.jubelet.volume.csi.driver.CsiDriverLister;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
-import dev.jubelet.volume.csi.driver.DriverTraitsSource;
 import dev.jubelet.volume.csi.growth.Expansion;
 import dev.jubelet.volume.csi.growth.GrowthEvents;
 import dev.jubelet.volume.csi.request.ClusterRequests;
@@ -65,7 +65,7 @@ public final class CsiPlugin implements VolumePlugin {
   public record Means(
       String nodeName,
       CsiDrivers drivers,
-      DriverTraitsSource traits,
+      CsiDriverLister traits,
       AttachableVolumes attach,
       ClusterRequests cluster,
       CsiTokens tokens,

@@ -2,7 +2,7 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.VolumeException;
@@ -25,7 +25,7 @@ final class VolumeAttachments {
   }
 
   /** What attaching gave; nothing for volumes that are not attached. */
-  Map<String, String> of(PodUid pod, CsiSource source, DriverTraits traits) throws IOException {
+  Map<String, String> of(PodUid pod, CsiSource source, CsiDriverSpec traits) throws IOException {
     if (!source.isPersistent()) {
       return Map.of();
     }
@@ -42,7 +42,7 @@ final class VolumeAttachments {
   }
 
   /** Only of drivers that keep count: a pod that waits too long may have no place here. */
-  private void requireRoom(PodUid pod, VolumeId id, DriverTraits traits) {
+  private void requireRoom(PodUid pod, VolumeId id, CsiDriverSpec traits) {
     if (waits.isLong(pod, id)
         && traits.roomPeriod().isPresent()
         && means.cluster().isOverLimit(id.attachmentName(means.nodeName()))) {

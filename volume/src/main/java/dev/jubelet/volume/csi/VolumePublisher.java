@@ -4,7 +4,7 @@ import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.growth.Expansion;
 import dev.jubelet.volume.csi.request.CsiCapabilities;
 import dev.jubelet.volume.csi.request.CsiRequests;
@@ -56,7 +56,7 @@ final class VolumePublisher {
   /** Throws what the pod should hear; what may have been done is on disk then. */
   void publish(Pod pod, VolumeSpec volume, CsiSource source, PublishTarget part)
       throws IOException {
-    DriverTraits traits = traits(source);
+    CsiDriverSpec traits = traits(source);
     try (CsiNodeClient client = DriverWords.connect(means.drivers(), source)) {
       CsiRequests.Facts facts = facts(pod, source, traits, client);
       boolean fresh = part.record().isEmpty();
@@ -121,7 +121,7 @@ final class VolumePublisher {
     }
   }
 
-  DriverTraits declared(String driver) {
+  CsiDriverSpec declared(String driver) {
     return means
         .traits()
         .find(driver)
@@ -130,8 +130,8 @@ final class VolumePublisher {
                 VolumeException.waiting("the CSIDriver objects of the cluster are not known yet"));
   }
 
-  private DriverTraits traits(CsiSource source) {
-    DriverTraits traits = declared(source.id().driver());
+  private CsiDriverSpec traits(CsiSource source) {
+    CsiDriverSpec traits = declared(source.id().driver());
     CsiCapabilities.refusal(source, traits)
         .ifPresent(
             why -> {
@@ -165,7 +165,7 @@ final class VolumePublisher {
    */
   void refresh(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
-    Optional<DriverTraits> traits = means.traits().find(source.id().driver());
+    Optional<CsiDriverSpec> traits = means.traits().find(source.id().driver());
     boolean grown =
         volume
             .bound()
@@ -216,7 +216,7 @@ final class VolumePublisher {
   }
 
   private CsiRequests.Facts facts(
-      Pod pod, CsiSource source, DriverTraits traits, CsiNodeClient client) throws IOException {
+      Pod pod, CsiSource source, CsiDriverSpec traits, CsiNodeClient client) throws IOException {
     Map<String, String> attachment = attachments.of(PodUid.of(pod), source, traits);
     return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
   }

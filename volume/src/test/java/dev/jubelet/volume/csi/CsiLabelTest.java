@@ -10,7 +10,7 @@ import dev.jubelet.api.csi.NodePublishVolumeRequest;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.grpc.Status;
@@ -90,9 +90,9 @@ final class CsiLabelTest extends CsiSuite {
   void onlyDriversThatSaySoTakeLabels() {
     VolumeSpec volume = spec(persistent().build());
     assertThat(kind.supportsSelinuxMount(volume)).isFalse();
-    DriverTraits plain = CsiWorld.traits(false);
+    CsiDriverSpec plain = CsiWorld.traits(false);
     world.traits =
-        new DriverTraits(
+        new CsiDriverSpec(
             true,
             false,
             false,

@@ -13,7 +13,7 @@ import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.api.csi.VolumeCapability.AccessMode.Mode;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.request.Sha256;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.VolumeException;
@@ -153,7 +153,7 @@ class CsiPluginTest extends CsiSuite {
     assertThat(world.inUse.names()).isEmpty();
     kind.tearDown(A, "scratch");
     assertThat(world.driver.calls()).endsWith("NodeUnpublishVolume " + handle);
-    world.traits = DriverTraits.UNDECLARED;
+    world.traits = CsiDriverSpec.UNDECLARED;
     assertThatThrownBy(() -> kind.setUp(pod("a"), inline()))
         .hasMessage(
             "volume mode \"Ephemeral\" not supported by driver disk.test.jubelet.dev"
@@ -163,14 +163,14 @@ class CsiPluginTest extends CsiSuite {
   @Test
   void aDriverMayLearnOfThePodAndGetItsTokens() throws IOException {
     world.traits =
-        new DriverTraits(
+        new CsiDriverSpec(
             true,
             false,
             true,
             List.of("Ephemeral"),
             "None",
             false,
-            List.of(new DriverTraits.TokenWish("vault", OptionalLong.empty())),
+            List.of(new CsiDriverSpec.TokenAudience("vault", OptionalLong.empty())),
             false,
             Optional.empty(),
             false);
@@ -422,8 +422,8 @@ class CsiPluginTest extends CsiSuite {
     assertThat(mount.resolveSibling("vol_data.json")).exists();
   }
 
-  private static DriverTraits republishing(String fsGroupPolicy) {
-    return new DriverTraits(
+  private static CsiDriverSpec republishing(String fsGroupPolicy) {
+    return new CsiDriverSpec(
         true,
         false,
         false,

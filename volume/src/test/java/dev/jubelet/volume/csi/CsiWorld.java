@@ -15,9 +15,9 @@ import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.attach.VolumesInUse;
 import dev.jubelet.volume.attach.WaitingPods;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.driver.CsiVersion;
-import dev.jubelet.volume.csi.driver.DriverTraits;
 import dev.jubelet.volume.csi.request.ClusterRequests;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.csi.request.Sha256;
@@ -69,7 +69,7 @@ final class CsiWorld implements AutoCloseable {
   final List<NodeEvent> events = new CopyOnWriteArrayList<>();
   PersistentVolumeClaim patched = new PersistentVolumeClaim();
   boolean tellsHealth;
-  DriverTraits traits = traits(false);
+  CsiDriverSpec traits = traits(false);
   VolumesInUse inUse = freshInUse();
 
   /** Those of the agent that has started last. */
@@ -94,8 +94,8 @@ final class CsiWorld implements AutoCloseable {
             FakeCsiDriver.Showing.PLAINLY);
   }
 
-  static DriverTraits traits(boolean attachRequired) {
-    return new DriverTraits(
+  static CsiDriverSpec traits(boolean attachRequired) {
+    return new CsiDriverSpec(
         true,
         attachRequired,
         false,

@@ -10,10 +10,10 @@ import dev.jubelet.api.csi.NodeGetInfoResponse;
 import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.time.ManualTimers;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.driver.CsiVersion;
 import dev.jubelet.volume.csi.driver.DriverAnnouncer;
-import dev.jubelet.volume.csi.driver.DriverTraits;
 import dev.jubelet.volume.csi.driver.RoomRounds;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.VolumeException;
@@ -72,8 +72,8 @@ class RoomTest {
     world.close();
   }
 
-  private static DriverTraits asking(Duration period) {
-    return new DriverTraits(
+  private static CsiDriverSpec asking(Duration period) {
+    return new CsiDriverSpec(
         true,
         true,
         false,
@@ -150,7 +150,7 @@ class RoomTest {
     assertWaits(kind, true);
   }
 
-  private CsiPlugin waiting(DriverTraits traits) {
+  private CsiPlugin waiting(CsiDriverSpec traits) {
     world.traits = traits;
     CsiPlugin kind = world.agent();
     assertWaits(kind, true);

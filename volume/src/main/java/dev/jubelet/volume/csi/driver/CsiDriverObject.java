@@ -46,15 +46,15 @@ final class CsiDriverObject extends ApiModel {
   }
 
   /** With the defaults of the API where the object says nothing. */
-  DriverTraits traits() {
-    DriverTraits usual = DriverTraits.UNDECLARED;
+  CsiDriverSpec traits() {
+    CsiDriverSpec usual = CsiDriverSpec.UNDECLARED;
     Spec said = spec;
     if (said == null) {
       said = new Spec(null, null, null, null, null, null, null, null, null);
     }
     List<String> modes = said.volumeLifecycleModes();
     List<TokenRequest> tokens = said.tokenRequests();
-    return new DriverTraits(
+    return new CsiDriverSpec(
         true,
         !Boolean.FALSE.equals(said.attachRequired()),
         Boolean.TRUE.equals(said.podInfoOnMount()),
@@ -69,10 +69,10 @@ final class CsiDriverObject extends ApiModel {
         Boolean.TRUE.equals(said.seLinuxMount()));
   }
 
-  private static DriverTraits.TokenWish wish(TokenRequest from) {
+  private static CsiDriverSpec.TokenAudience wish(TokenRequest from) {
     Long life = from.expirationSeconds();
     String audience = from.audience();
-    return new DriverTraits.TokenWish(
+    return new CsiDriverSpec.TokenAudience(
         audience == null ? "" : audience,
         life == null ? OptionalLong.empty() : OptionalLong.of(life));
   }

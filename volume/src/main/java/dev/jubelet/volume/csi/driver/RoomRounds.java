@@ -24,14 +24,14 @@ public final class RoomRounds implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RoomRounds.class);
 
   private final CsiDrivers drivers;
-  private final DriverTraitsSource traits;
+  private final CsiDriverLister traits;
   private final DriverAnnouncer announcer;
   private final Timers timers;
   private final Map<String, Rounds> all = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   public RoomRounds(
-      CsiDrivers drivers, DriverTraitsSource traits, DriverAnnouncer announcer, Timers timers) {
+      CsiDrivers drivers, CsiDriverLister traits, DriverAnnouncer announcer, Timers timers) {
     this.drivers = drivers;
     this.traits = traits;
     this.announcer = announcer;
@@ -56,7 +56,7 @@ public final class RoomRounds implements AutoCloseable {
   private Optional<Duration> period(String driver) {
     return drivers.find(driver).isEmpty()
         ? Optional.empty()
-        : traits.find(driver).flatMap(DriverTraits::roomPeriod);
+        : traits.find(driver).flatMap(CsiDriverSpec::roomPeriod);
   }
 
   private void ask(String driver) {

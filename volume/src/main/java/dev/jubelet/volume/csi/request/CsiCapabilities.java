@@ -3,7 +3,7 @@ package dev.jubelet.volume.csi.request;
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.VolumeCapability;
 import dev.jubelet.api.csi.VolumeCapability.AccessMode.Mode;
-import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -47,7 +47,7 @@ public final class CsiCapabilities {
   }
 
   /** Whether the agent itself gives the files of a volume to the pod's group. */
-  public static boolean agentOwns(CsiSource source, DriverTraits traits, Set<RPC.Type> abilities) {
+  public static boolean agentOwns(CsiSource source, CsiDriverSpec traits, Set<RPC.Type> abilities) {
     if (source.readOnly() || abilities.contains(RPC.Type.VOLUME_MOUNT_GROUP)) {
       return false;
     }
@@ -65,7 +65,7 @@ public final class CsiCapabilities {
   }
 
   /** Why the driver cannot serve the volume at all; empty when it can. */
-  public static Optional<String> refusal(CsiSource source, DriverTraits traits) {
+  public static Optional<String> refusal(CsiSource source, CsiDriverSpec traits) {
     String mode = source.isPersistent() ? "Persistent" : "Ephemeral";
     if (traits.modes().contains(mode)) {
       return Optional.empty();

@@ -3,7 +3,7 @@ package dev.jubelet.volume.csi.request;
 import dev.jubelet.api.csi.NodePublishVolumeRequest;
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
-import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.request.CsiSource.SecretName;
 import dev.jubelet.volume.disk.FsGroup;
 import dev.jubelet.volume.disk.VolumeException;
@@ -25,7 +25,7 @@ public record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
   public record Facts(
       Pod pod,
       CsiSource source,
-      DriverTraits traits,
+      CsiDriverSpec traits,
       Set<RPC.Type> abilities,
       Map<String, String> attachment) {}
 

@@ -1,6 +1,6 @@
 package dev.jubelet.volume.csi.request;
 
-import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 
@@ -9,7 +9,7 @@ import java.time.Instant;
 public interface CsiTokens {
 
   /** Throws {@link dev.jubelet.volume.disk.VolumeException} when there is none. */
-  Token token(Pod pod, DriverTraits.TokenWish wish);
+  Token token(Pod pod, CsiDriverSpec.TokenAudience wish);
 
   /** Its text form does not show it. */
   record Token(String value, Instant expires) {

@@ -2,7 +2,7 @@ package dev.jubelet.volume.csi.request;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.jubelet.volume.csi.driver.DriverTraits;
+import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -27,9 +27,9 @@ final class PodContext {
   }
 
   static Map<String, String> tokens(
-      Pod pod, List<DriverTraits.TokenWish> wishes, CsiTokens source) {
+      Pod pod, List<CsiDriverSpec.TokenAudience> wishes, CsiTokens source) {
     ObjectNode all = JSON.createObjectNode();
-    for (DriverTraits.TokenWish wish : wishes) {
+    for (CsiDriverSpec.TokenAudience wish : wishes) {
       CsiTokens.Token token = source.token(pod, wish);
       all.putObject(wish.audience())
           .put("token", token.value())

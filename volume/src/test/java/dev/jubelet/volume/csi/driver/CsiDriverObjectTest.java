@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class CsiDriverObjectTest {
-  private static DriverTraits traits(String spec) throws JsonProcessingException {
+  private static CsiDriverSpec traits(String spec) throws JsonProcessingException {
     return KubernetesJson.mapper()
         .readValue(
             "{\"apiVersion\":\"storage.k8s.io/v1\",\"kind\":\"CSIDriver\",\"spec\":" + spec + "}",
@@ -21,10 +21,10 @@ class CsiDriverObjectTest {
 
   @Test
   void whatADriverDoesNotSayIsAsTheApiHasIt() throws JsonProcessingException {
-    DriverTraits usual = DriverTraits.UNDECLARED;
+    CsiDriverSpec usual = CsiDriverSpec.UNDECLARED;
     assertThat(traits("{}"))
         .isEqualTo(
-            new DriverTraits(
+            new CsiDriverSpec(
                 true,
                 true,
                 false,
@@ -49,7 +49,7 @@ class CsiDriverObjectTest {
                  "seLinuxMount": true}
                 """))
         .isEqualTo(
-            new DriverTraits(
+            new CsiDriverSpec(
                 true,
                 false,
                 true,
@@ -57,8 +57,8 @@ class CsiDriverObjectTest {
                 "File",
                 true,
                 List.of(
-                    new DriverTraits.TokenWish("a", OptionalLong.of(600)),
-                    new DriverTraits.TokenWish("", OptionalLong.empty())),
+                    new CsiDriverSpec.TokenAudience("a", OptionalLong.of(600)),
+                    new CsiDriverSpec.TokenAudience("", OptionalLong.empty())),
                 true,
                 Optional.of(Duration.ofSeconds(10)),
                 true));

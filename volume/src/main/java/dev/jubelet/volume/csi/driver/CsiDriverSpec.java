@@ -15,24 +15,24 @@ import java.util.OptionalLong;
  * @param roomPeriod how often it is asked again how many volumes fit
  * @param supportsSelinuxMount whether its volumes can be mounted with a SELinux label
  */
-public record DriverTraits(
+public record CsiDriverSpec(
     boolean declared,
     boolean attachRequired,
     boolean podInfoOnMount,
     List<String> modes,
     String fsGroupPolicy,
     boolean requiresRepublish,
-    List<TokenWish> tokens,
+    List<TokenAudience> tokens,
     boolean tokensInSecrets,
     Optional<Duration> roomPeriod,
     boolean supportsSelinuxMount) {
 
   /** A token that the driver wants of each pod. */
-  public record TokenWish(String audience, OptionalLong lifeSeconds) {}
+  public record TokenAudience(String audience, OptionalLong lifeSeconds) {}
 
   /** Of a driver that the cluster says nothing of. */
-  public static final DriverTraits UNDECLARED =
-      new DriverTraits(
+  public static final CsiDriverSpec UNDECLARED =
+      new CsiDriverSpec(
           false,
           true,
           false,
@@ -44,7 +44,7 @@ public record DriverTraits(
           Optional.empty(),
           false);
 
-  public DriverTraits {
+  public CsiDriverSpec {
     modes = List.copyOf(modes);
     tokens = List.copyOf(tokens);
   }

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /** Looks up what the cluster says of drivers. Thread: any; may wait a little. */
 @FunctionalInterface
-public interface DriverTraitsSource {
+public interface CsiDriverLister {
 
   /** Empty while it is not known whether the cluster says anything. */
-  Optional<DriverTraits> find(String driver);
+  Optional<CsiDriverSpec> find(String driver);
 }

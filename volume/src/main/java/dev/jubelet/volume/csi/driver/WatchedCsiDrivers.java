@@ -20,14 +20,14 @@ import java.util.stream.Collectors;
  *
  * <p>Thread: any may look; the reflector's lane tells of changes. Owns: the watch and what it saw.
  */
-public final class ApiDriverTraits implements DriverTraitsSource, AutoCloseable {
+public final class WatchedCsiDrivers implements CsiDriverLister, AutoCloseable {
   private final Runnable changed;
   private final Reflector<CsiDriverObject> reflector;
-  private volatile Map<String, DriverTraits> known = Map.of();
+  private volatile Map<String, CsiDriverSpec> known = Map.of();
   private volatile boolean seen;
 
   /** {@code changed} is told when volumes that had to wait should be tried again. */
-  public ApiDriverTraits(
+  public WatchedCsiDrivers(
       ApiClient client, Runnable changed, Timers timers, RandomGenerator random) {
     this.changed = changed;
     this.reflector =
@@ -44,11 +44,11 @@ public final class ApiDriverTraits implements DriverTraitsSource, AutoCloseable 
   }
 
   @Override
-  public Optional<DriverTraits> find(String driver) {
+  public Optional<CsiDriverSpec> find(String driver) {
     if (!seen) {
       return Optional.empty();
     }
-    return Optional.of(known.getOrDefault(driver, DriverTraits.UNDECLARED));
+    return Optional.of(known.getOrDefault(driver, CsiDriverSpec.UNDECLARED));
   }
 
   private final class Listener implements WatchListener<CsiDriverObject> {
@@ -65,7 +65,7 @@ public final class ApiDriverTraits implements DriverTraitsSource, AutoCloseable 
 
     @Override
     public void changed(WatchEvent<CsiDriverObject> event) {
-      Map<String, DriverTraits> next = new ConcurrentHashMap<>(known);
+      Map<String, CsiDriverSpec> next = new ConcurrentHashMap<>(known);
       switch (event) {
         case WatchEvent.Added<CsiDriverObject>(CsiDriverObject now, _) -> put(next, now);
         case WatchEvent.Modified<CsiDriverObject>(CsiDriverObject now, _) -> put(next, now);
@@ -77,7 +77,7 @@ public final class ApiDriverTraits implements DriverTraitsSource, AutoCloseable 
       changed.run();
     }
 
-    private static void put(Map<String, DriverTraits> next, CsiDriverObject now) {
+    private static void put(Map<String, CsiDriverSpec> next, CsiDriverObject now) {
       next.put(now.getMetadata().getName(), now.traits());
     }
 
