@@ -25,9 +25,9 @@ import dev.jubelet.volume.certificate.IssuedCertificates;
 import dev.jubelet.volume.claim.ApiClaims;
 import dev.jubelet.volume.csi.AttachableNames;
 import dev.jubelet.volume.csi.CsiPlugin;
+import dev.jubelet.volume.csi.driver.AllocatableUpdates;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.driver.CsiRegistration;
-import dev.jubelet.volume.csi.driver.RoomRounds;
 import dev.jubelet.volume.csi.driver.WatchedCsiDrivers;
 import dev.jubelet.volume.csi.node.NodeDrivers;
 import dev.jubelet.volume.csi.request.ClusterRequests;
@@ -62,7 +62,7 @@ final class ClusterVolumes {
   private final AttachableVolumes attach;
   private final CsiPlugin csi;
   private final NodeDrivers drivers;
-  private final RoomRounds rooms;
+  private final AllocatableUpdates rooms;
   private final PluginRegistry plugins;
   private final Optional<IssuedCertificates> certificates;
   private final AtomicReference<Consumer<PodUid>> wakePod = new AtomicReference<>(pod -> {});
@@ -109,7 +109,7 @@ final class ClusterVolumes {
     drivers =
         new NodeDrivers(
             in.client(), in.nodeName(), in.nodeUid(), () -> wakeNode.get().run(), in.timers());
-    rooms = new RoomRounds(registered, traits, drivers, in.timers());
+    rooms = new AllocatableUpdates(registered, traits, drivers, in.timers());
     csi =
         new CsiPlugin(
             in.root(),

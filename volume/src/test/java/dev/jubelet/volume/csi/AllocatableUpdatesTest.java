@@ -10,11 +10,11 @@ import dev.jubelet.api.csi.NodeGetInfoResponse;
 import dev.jubelet.edge.csi.CsiCalls;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.time.ManualTimers;
+import dev.jubelet.volume.csi.driver.AllocatableUpdates;
 import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.driver.CsiVersion;
 import dev.jubelet.volume.csi.driver.DriverAnnouncer;
-import dev.jubelet.volume.csi.driver.RoomRounds;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RoomTest {
+class AllocatableUpdatesTest {
   private static final String NAME = "kubernetes.io/csi/" + CsiWorld.DRIVER + "^vol-1";
   private static final String ATTACHMENT =
       new VolumeId(CsiWorld.DRIVER, "vol-1").attachmentName("node-1");
@@ -38,7 +38,7 @@ class RoomTest {
   private final List<Long> announced = new CopyOnWriteArrayList<>();
   private CsiWorld world;
   private CsiDrivers drivers;
-  private RoomRounds rounds;
+  private AllocatableUpdates rounds;
 
   @BeforeEach
   void start() {
@@ -49,7 +49,7 @@ class RoomTest {
         CsiWorld.DRIVER,
         new CsiDrivers.Registered(world.driver.endpoint(), new CsiVersion(1, 0, 0)));
     rounds =
-        new RoomRounds(
+        new AllocatableUpdates(
             drivers,
             driver -> Optional.of(world.traits),
             new DriverAnnouncer() {

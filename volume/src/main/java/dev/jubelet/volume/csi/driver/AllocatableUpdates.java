@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: a lane for each driver. Owns: those lanes.
  */
-public final class RoomRounds implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(RoomRounds.class);
+public final class AllocatableUpdates implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(AllocatableUpdates.class);
 
   private final CsiDrivers drivers;
   private final CsiDriverLister traits;
@@ -30,7 +30,7 @@ public final class RoomRounds implements AutoCloseable {
   private final Map<String, Rounds> all = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  public RoomRounds(
+  public AllocatableUpdates(
       CsiDrivers drivers, CsiDriverLister traits, DriverAnnouncer announcer, Timers timers) {
     this.drivers = drivers;
     this.traits = traits;
