@@ -29,7 +29,7 @@ import dev.jubelet.volume.csi.driver.AllocatableUpdates;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.driver.CsiRegistration;
 import dev.jubelet.volume.csi.driver.WatchedCsiDrivers;
-import dev.jubelet.volume.csi.node.NodeDrivers;
+import dev.jubelet.volume.csi.node.CsiNodeDrivers;
 import dev.jubelet.volume.csi.request.ClusterRequests;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.device.LoopDevices;
@@ -61,7 +61,7 @@ final class ClusterVolumes {
   private final WatchedCsiDrivers traits;
   private final AttachableVolumes attach;
   private final CsiPlugin csi;
-  private final NodeDrivers drivers;
+  private final CsiNodeDrivers drivers;
   private final AllocatableUpdates rooms;
   private final PluginRegistry plugins;
   private final Optional<IssuedCertificates> certificates;
@@ -107,7 +107,7 @@ final class ClusterVolumes {
             new OperationTimer(in.meters().storage, in.timers()));
     CsiDrivers registered = new CsiDrivers(in.meters().storage, in.timers());
     drivers =
-        new NodeDrivers(
+        new CsiNodeDrivers(
             in.client(), in.nodeName(), in.nodeUid(), () -> wakeNode.get().run(), in.timers());
     rooms = new AllocatableUpdates(registered, traits, drivers, in.timers());
     csi =

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class NodeDriversTest {
+class CsiNodeDriversTest {
   private static final String NODE = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{%s}}";
   private static final String CSI_NODE =
       "{\"apiVersion\":\"storage.k8s.io/v1\",\"kind\":\"CSINode\",\"metadata\":{\"uid\":\"x\","
@@ -56,8 +56,8 @@ class NodeDriversTest {
           KubernetesJson.mapper(),
           timers);
   private Optional<String> nodeUid = Optional.of("uid-1");
-  private final NodeDrivers tested =
-      new NodeDrivers(
+  private final CsiNodeDrivers tested =
+      new CsiNodeDrivers(
           new ApiClient(
               connection, ClientSettings.usual(-1, 0, timers), KubernetesJson.mapper(), timers),
           "node-1",

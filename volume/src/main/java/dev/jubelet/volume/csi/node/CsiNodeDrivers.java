@@ -26,13 +26,13 @@ import org.slf4j.LoggerFactory;
  * announced on theirs. Owns: the CSINode object, the drivers that were announced and those that are
  * still to be removed.
  */
-public final class NodeDrivers implements DriverAnnouncer, AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(NodeDrivers.class);
+public final class CsiNodeDrivers implements DriverAnnouncer, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(CsiNodeDrivers.class);
   private static final Duration FIRST_WAIT = Duration.ofMillis(100);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private final CsiNodeCalls calls;
-  private final NodeMarks marks;
+  private final DriverNodeLabels marks;
   private final Supplier<Optional<String>> nodeUid;
   private final Runnable readyChanged;
   private final Lane lane;
@@ -46,14 +46,14 @@ public final class NodeDrivers implements DriverAnnouncer, AutoCloseable {
    * @param nodeUid of the Node object; empty until there is one, which {@link #wake} tells
    * @param readyChanged is told when {@link #problem} has changed
    */
-  public NodeDrivers(
+  public CsiNodeDrivers(
       ApiClient client,
       String nodeName,
       Supplier<Optional<String>> nodeUid,
       Runnable readyChanged,
       Timers timers) {
     this.calls = new CsiNodeCalls(client, nodeName);
-    this.marks = new NodeMarks(client, nodeName);
+    this.marks = new DriverNodeLabels(client, nodeName);
     this.nodeUid = nodeUid;
     this.readyChanged = readyChanged;
     this.lane = new Lane("csi-node", this::step, timers);

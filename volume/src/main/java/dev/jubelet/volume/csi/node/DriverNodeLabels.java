@@ -18,7 +18,7 @@ import java.util.TreeMap;
  *
  * <p>Thread: one at a time. Throws ApiException.
  */
-record NodeMarks(ApiClient client, String nodeName) {
+record DriverNodeLabels(ApiClient client, String nodeName) {
   private static final String NODE_IDS = "csi.volume.kubernetes.io/nodeid";
   private static final ApiResource<Node> NODES = ApiResource.core("nodes", "Node", Node.class);
   private static final ObjectMapper JSON = new ObjectMapper();
