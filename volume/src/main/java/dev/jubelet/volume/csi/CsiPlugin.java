@@ -11,8 +11,8 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.csi.driver.CsiDriverLister;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
-import dev.jubelet.volume.csi.growth.Expansion;
-import dev.jubelet.volume.csi.growth.GrowthEvents;
+import dev.jubelet.volume.csi.growth.ResizeEvents;
+import dev.jubelet.volume.csi.growth.VolumeExpander;
 import dev.jubelet.volume.csi.request.ClusterRequests;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
@@ -51,7 +51,7 @@ public final class CsiPlugin implements VolumePlugin {
   private final CsiVolumesOnDisk disk;
   private final VolumeStager staging;
   private final VolumePublisher publishing;
-  private final Expansion expansion;
+  private final VolumeExpander expansion;
   private final VolumeAttachments attachments;
   private final Set<Use> published = ConcurrentHashMap.newKeySet();
 
@@ -93,8 +93,8 @@ public final class CsiPlugin implements VolumePlugin {
     this.attachments = new VolumeAttachments(means, timers);
     CsiRequests requests = new CsiRequests(means.cluster(), means.tokens());
     this.expansion =
-        new Expansion(
-            requests, new GrowthEvents(means.telling().events(), timers), means.nodeName(), timers);
+        new VolumeExpander(
+            requests, new ResizeEvents(means.telling().events(), timers), means.nodeName(), timers);
     this.publishing = new VolumePublisher(means, parts, staging, attachments, requests, expansion);
   }
 

@@ -5,7 +5,7 @@ import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.driver.CsiDriverSpec;
-import dev.jubelet.volume.csi.growth.Expansion;
+import dev.jubelet.volume.csi.growth.VolumeExpander;
 import dev.jubelet.volume.csi.request.CsiCapabilities;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
@@ -36,7 +36,7 @@ final class VolumePublisher {
   private final VolumeStager staging;
   private final VolumeAttachments attachments;
   private final CsiRequests requests;
-  private final Expansion expansion;
+  private final VolumeExpander expansion;
 
   VolumePublisher(
       CsiPlugin.Means means,
@@ -44,7 +44,7 @@ final class VolumePublisher {
       VolumeStager staging,
       VolumeAttachments attachments,
       CsiRequests requests,
-      Expansion expansion) {
+      VolumeExpander expansion) {
     this.means = means;
     this.parts = parts;
     this.staging = staging;
@@ -235,6 +235,6 @@ final class VolumePublisher {
                     facts,
                     bound,
                     client,
-                    new Expansion.Place(stagedAt(facts, part), part.target())));
+                    new VolumeExpander.Place(stagedAt(facts, part), part.target())));
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param size what it is to become
  * @param told how the claim keeps track of it
  */
-record ClaimGrowth(Quantity size, Told told) {
+record NodeExpansion(Quantity size, Told told) {
   static final String STORAGE = "storage";
   static final String PENDING = "NodeResizePending";
   static final String IN_PROGRESS = "NodeResizeInProgress";
@@ -39,7 +39,7 @@ record ClaimGrowth(Quantity size, Told told) {
   /**
    * @param known the size that this node has seen the volume have
    */
-  static Optional<ClaimGrowth> of(VolumeSpec.Bound bound, Optional<Quantity> known) {
+  static Optional<NodeExpansion> of(VolumeSpec.Bound bound, Optional<Quantity> known) {
     PersistentVolumeClaimStatus status = bound.claim().getStatus();
     if (status == null) {
       return Optional.empty();
@@ -53,7 +53,7 @@ record ClaimGrowth(Quantity size, Told told) {
     Quantity allocated = storage(status.getAllocatedResources());
     if (step.isEmpty() && allocated == null) {
       return isLess(claimed, volume)
-          ? Optional.of(new ClaimGrowth(volume, Told.BY_SIZE))
+          ? Optional.of(new NodeExpansion(volume, Told.BY_SIZE))
           : Optional.empty();
     }
     return byStep(bound.claim(), step, allocated == null ? volume : allocated, claimed);
@@ -63,14 +63,14 @@ record ClaimGrowth(Quantity size, Told told) {
     return isLess(known, volume) || isLess(claimed, volume);
   }
 
-  private static Optional<ClaimGrowth> byStep(
+  private static Optional<NodeExpansion> byStep(
       PersistentVolumeClaim claim, String step, Quantity size, Quantity claimed) {
     if (FOR_THE_NODE.contains(step)) {
-      return Optional.of(new ClaimGrowth(size, Told.BY_STEPS));
+      return Optional.of(new NodeExpansion(size, Told.BY_STEPS));
     }
     boolean done = step.isEmpty() && !isLess(claimed, size);
     return done && isOnEachNode(claim)
-        ? Optional.of(new ClaimGrowth(size, Told.BY_ANOTHER))
+        ? Optional.of(new NodeExpansion(size, Told.BY_ANOTHER))
         : Optional.empty();
   }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ExpansionTest {
+class VolumeExpanderTest {
   private static final String INFEASIBLE =
       "allocatedResourceStatuses={storage=NodeResizeInfeasible}";
   private static final Quantity TWO = new Quantity("2Gi");

@@ -6,7 +6,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.csi.growth.ClaimGrowth.Told;
+import dev.jubelet.volume.csi.growth.NodeExpansion.Told;
 import dev.jubelet.volume.csi.request.CsiCapabilities;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
@@ -28,9 +28,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread: any; one at a time for a volume of a pod. Owns: the sizes that volumes have here,
  * which of them have failed to grow, which are not tried again, and who only reads them.
  */
-public final class Expansion {
+public final class VolumeExpander {
   private final CsiRequests requests;
-  private final GrowthEvents events;
+  private final ResizeEvents events;
   private final String node;
   private final Timers timers;
   private final Map<VolumeId, Quantity> sizes = new ConcurrentHashMap<>();
@@ -44,7 +44,7 @@ public final class Expansion {
   /** Where a volume is on this node. */
   public record Place(Optional<Path> staged, Path published) {}
 
-  public Expansion(CsiRequests requests, GrowthEvents events, String node, Timers timers) {
+  public VolumeExpander(CsiRequests requests, ResizeEvents events, String node, Timers timers) {
     this.requests = requests;
     this.events = events;
     this.node = node;
@@ -58,17 +58,17 @@ public final class Expansion {
         && growth(id, bound).isPresent();
   }
 
-  private Optional<ClaimGrowth> growth(VolumeId id, VolumeSpec.Bound bound) {
-    return ClaimGrowth.of(bound, Optional.ofNullable(sizes.get(id)));
+  private Optional<NodeExpansion> growth(VolumeId id, VolumeSpec.Bound bound) {
+    return NodeExpansion.of(bound, Optional.ofNullable(sizes.get(id)));
   }
 
   /** Throws {@link CsiException} when the driver should be asked again. */
   public void expandIfGrown(
       CsiRequests.Facts facts, VolumeSpec.Bound bound, CsiNodeClient client, Place place) {
     VolumeId id = facts.source().id();
-    Optional<ClaimGrowth> growth = growth(id, bound);
+    Optional<NodeExpansion> growth = growth(id, bound);
     if (growth.isEmpty()) {
-      ClaimGrowth.shown(bound.claim()).ifPresent(size -> sizes.putIfAbsent(id, size));
+      NodeExpansion.shown(bound.claim()).ifPresent(size -> sizes.putIfAbsent(id, size));
       return;
     }
     if (!facts.abilities().contains(RPC.Type.EXPAND_VOLUME) || givenUp.contains(id)) {
@@ -86,7 +86,7 @@ public final class Expansion {
   private void expand(
       CsiRequests.Facts facts,
       VolumeSpec.Bound bound,
-      ClaimGrowth growth,
+      NodeExpansion growth,
       CsiNodeClient client,
       Place place) {
     VolumeId id = facts.source().id();
@@ -99,16 +99,17 @@ public final class Expansion {
     }
     events.grown(facts.pod(), bound, node);
     if (growth.told() != Told.BY_ANOTHER) {
-      tell(claim, GrowthPatches.grown(claim, growth.size()));
+      tell(claim, ResizePatches.grown(claim, growth.size()));
     }
     sizes.put(id, growth.size());
     failed.remove(id);
   }
 
-  private PersistentVolumeClaim begun(PersistentVolumeClaim claim, ClaimGrowth growth) {
+  private PersistentVolumeClaim begun(PersistentVolumeClaim claim, NodeExpansion growth) {
     boolean untold =
-        growth.told() == Told.BY_STEPS && !ClaimGrowth.step(claim).equals(ClaimGrowth.IN_PROGRESS);
-    return untold ? tell(claim, GrowthPatches.begun(claim)) : claim;
+        growth.told() == Told.BY_STEPS
+            && !NodeExpansion.step(claim).equals(NodeExpansion.IN_PROGRESS);
+    return untold ? tell(claim, ResizePatches.begun(claim)) : claim;
   }
 
   private PersistentVolumeClaim tell(PersistentVolumeClaim claim, Map<String, Object> patch) {
@@ -118,7 +119,7 @@ public final class Expansion {
   }
 
   private void refused(
-      CsiRequests.Facts facts, VolumeSpec.Bound bound, ClaimGrowth growth, CsiException e) {
+      CsiRequests.Facts facts, VolumeSpec.Bound bound, NodeExpansion growth, CsiException e) {
     VolumeId id = facts.source().id();
     boolean infeasible =
         switch (e.kind()) {
@@ -150,9 +151,9 @@ public final class Expansion {
 
   private void tellFailure(PersistentVolumeClaim claim, boolean infeasible, String why) {
     if (infeasible) {
-      tell(claim, GrowthPatches.infeasible(claim, why, timers.now()));
-    } else if (!GrowthPatches.hasFailed(claim)) {
-      tell(claim, GrowthPatches.failed(claim, why, timers.now()));
+      tell(claim, ResizePatches.infeasible(claim, why, timers.now()));
+    } else if (!ResizePatches.hasFailed(claim)) {
+      tell(claim, ResizePatches.failed(claim, why, timers.now()));
     }
   }
 
@@ -170,7 +171,7 @@ public final class Expansion {
   }
 
   private NodeExpandVolumeRequest request(
-      CsiRequests.Facts facts, ClaimGrowth growth, Place place) {
+      CsiRequests.Facts facts, NodeExpansion growth, Place place) {
     CsiSource source = facts.source();
     NodeExpandVolumeRequest.Builder request =
         NodeExpandVolumeRequest.newBuilder()

@@ -11,24 +11,24 @@ import java.util.List;
 import java.util.Map;
 
 /** How the status of a claim tells of its growth, as strategic merge patches. Pure. */
-final class GrowthPatches {
+final class ResizePatches {
   private static final String FAILED = "NodeResizeError";
   private static final List<String> CONDITIONS =
       List.of("FileSystemResizePending", "Resizing", "ControllerResizeError", FAILED);
 
-  private GrowthPatches() {}
+  private ResizePatches() {}
 
   /** Fails when the claim is not as it was: its owner or the controller may have other plans. */
   static Map<String, Object> begun(PersistentVolumeClaim claim) {
-    return ofVersion(claim, new HashMap<>(step(ClaimGrowth.IN_PROGRESS)));
+    return ofVersion(claim, new HashMap<>(step(NodeExpansion.IN_PROGRESS)));
   }
 
   /** It has its new size, and all that was said of its growth goes. */
   static Map<String, Object> grown(PersistentVolumeClaim claim, Quantity size) {
     Map<String, Object> steps = new HashMap<>();
-    steps.put(ClaimGrowth.STORAGE, null);
+    steps.put(NodeExpansion.STORAGE, null);
     Map<String, Object> status = new HashMap<>();
-    status.put("capacity", Map.of(ClaimGrowth.STORAGE, size));
+    status.put("capacity", Map.of(NodeExpansion.STORAGE, size));
     status.put("allocatedResourceStatuses", steps);
     status.put(
         "conditions",
@@ -77,7 +77,7 @@ final class GrowthPatches {
   }
 
   private static Map<String, Object> step(String step) {
-    return Map.of("allocatedResourceStatuses", Map.of(ClaimGrowth.STORAGE, step));
+    return Map.of("allocatedResourceStatuses", Map.of(NodeExpansion.STORAGE, step));
   }
 
   private static Map<String, Object> ofVersion(

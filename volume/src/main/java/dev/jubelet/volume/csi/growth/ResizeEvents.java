@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.function.Consumer;
 
 /** Tells pods and claims how their volumes grow. Thread: any; the sink may not block. */
-public record GrowthEvents(Consumer<NodeEvent> sink, Timers timers) {
+public record ResizeEvents(Consumer<NodeEvent> sink, Timers timers) {
   private static final String CALL = "MountVolume.NodeExpandVolume";
 
   void grown(Pod pod, VolumeSpec.Bound bound, String node) {
