@@ -61,7 +61,7 @@ record BlockTarget(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String 
   }
 
   @Override
-  public void show(CsiRequests.Facts facts) throws IOException {
+  public void show(CsiRequests.RequestContext facts) throws IOException {
     if (!Files.exists(target())) {
       throw new VolumeException(
           "driver %s has published no device at %s"

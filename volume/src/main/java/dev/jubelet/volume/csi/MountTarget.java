@@ -54,14 +54,14 @@ record MountTarget(CsiPaths paths, OwnershipProgress slow, PodUid pod, String na
   }
 
   /** Whether the files are to be given to the pod's group, and the driver does not see to that. */
-  static boolean isGiven(CsiRequests.Facts facts) {
+  static boolean isGiven(CsiRequests.RequestContext facts) {
     return FsGroup.of(facts.pod()).id().isPresent()
         && CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities());
   }
 
   /** Of a volume whose files {@link #isGiven are given away}. */
   @Override
-  public void show(CsiRequests.Facts facts) throws IOException {
+  public void show(CsiRequests.RequestContext facts) throws IOException {
     VolumeOwnership.apply(facts.pod(), target(), GroupAccess.READ_AND_WRITE, slow);
   }
 

@@ -36,7 +36,7 @@ sealed interface PublishTarget permits MountTarget, BlockTarget {
 
   void writeDown(CsiSource source, String nodeName) throws IOException;
 
-  void show(CsiRequests.Facts facts) throws IOException;
+  void show(CsiRequests.RequestContext facts) throws IOException;
 
   void hide() throws IOException;
 

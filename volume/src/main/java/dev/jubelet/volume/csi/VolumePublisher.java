@@ -58,7 +58,7 @@ final class VolumePublisher {
       throws IOException {
     CsiDriverSpec traits = traits(source);
     try (CsiNodeClient client = DriverWords.connect(means.drivers(), source)) {
-      CsiRequests.Facts facts = facts(pod, source, traits, client);
+      CsiRequests.RequestContext facts = facts(pod, source, traits, client);
       boolean fresh = part.record().isEmpty();
       String step = CsiOperationNames.first(source);
       try {
@@ -82,7 +82,7 @@ final class VolumePublisher {
   }
 
   /** Pods that share a device take turns; giving many files to a group may take long. */
-  private void show(PublishTarget part, CsiRequests.Facts facts) throws IOException {
+  private void show(PublishTarget part, CsiRequests.RequestContext facts) throws IOException {
     switch (part) {
       case MountTarget mount when MountTarget.isGiven(facts) ->
           means
@@ -141,7 +141,8 @@ final class VolumePublisher {
   }
 
   /** Writes the pod's use down and stages what the driver stages. */
-  private Optional<Path> stage(CsiRequests.Facts facts, CsiNodeClient client, PublishTarget part)
+  private Optional<Path> stage(
+      CsiRequests.RequestContext facts, CsiNodeClient client, PublishTarget part)
       throws IOException {
     VolumeId id = facts.source().id();
     try (KeyedLocks.Held _ = staging.lock(id)) {
@@ -153,7 +154,7 @@ final class VolumePublisher {
     }
   }
 
-  private static boolean stages(CsiRequests.Facts facts) {
+  private static boolean stages(CsiRequests.RequestContext facts) {
     return facts.source().isPersistent()
         && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME);
   }
@@ -180,7 +181,7 @@ final class VolumePublisher {
       return;
     }
     try (CsiNodeClient client = DriverWords.connect(means.drivers(), source)) {
-      CsiRequests.Facts facts = facts(pod, source, traits.get(), client);
+      CsiRequests.RequestContext facts = facts(pod, source, traits.get(), client);
       if (again) {
         client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
         show(part, facts);
@@ -195,7 +196,7 @@ final class VolumePublisher {
 
   /** Tried again later when it fails; the pod can use the volume meanwhile. */
   private void expandInUse(
-      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PublishTarget part)
+      CsiRequests.RequestContext facts, VolumeSpec volume, CsiNodeClient client, PublishTarget part)
       throws IOException {
     try {
       means
@@ -215,18 +216,21 @@ final class VolumePublisher {
     }
   }
 
-  private CsiRequests.Facts facts(
+  private CsiRequests.RequestContext facts(
       Pod pod, CsiSource source, CsiDriverSpec traits, CsiNodeClient client) throws IOException {
     Map<String, String> attachment = attachments.of(PodUid.of(pod), source, traits);
-    return new CsiRequests.Facts(pod, source, traits, client.capabilities(), attachment);
+    return new CsiRequests.RequestContext(pod, source, traits, client.capabilities(), attachment);
   }
 
-  private static Optional<Path> stagedAt(CsiRequests.Facts facts, PublishTarget part) {
+  private static Optional<Path> stagedAt(CsiRequests.RequestContext facts, PublishTarget part) {
     return stages(facts) ? Optional.of(part.place(facts.source().id()).target()) : Optional.empty();
   }
 
   private void expand(
-      CsiRequests.Facts facts, VolumeSpec volume, CsiNodeClient client, PublishTarget part) {
+      CsiRequests.RequestContext facts,
+      VolumeSpec volume,
+      CsiNodeClient client,
+      PublishTarget part) {
     volume
         .bound()
         .ifPresent(

@@ -87,7 +87,10 @@ final class VolumeStager {
 
   /** Stages the volume unless that is done. Under its lock, with the pod's use written down. */
   Path ensure(
-      StagingTarget place, CsiRequests.Facts facts, CsiNodeClient client, CsiRequests requests)
+      StagingTarget place,
+      CsiRequests.RequestContext facts,
+      CsiNodeClient client,
+      CsiRequests requests)
       throws IOException {
     VolumeId id = facts.source().id();
     unstageUnlessLabelled(place, facts);
@@ -128,7 +131,7 @@ final class VolumeStager {
   }
 
   /** A mount keeps its label: for another one it has to go first, with all pods that have it. */
-  private void unstageUnlessLabelled(StagingTarget place, CsiRequests.Facts facts)
+  private void unstageUnlessLabelled(StagingTarget place, CsiRequests.RequestContext facts)
       throws IOException {
     VolumeId id = facts.source().id();
     Optional<VolumeRecord> before = place.record();

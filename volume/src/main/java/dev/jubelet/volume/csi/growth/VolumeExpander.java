@@ -64,7 +64,7 @@ public final class VolumeExpander {
 
   /** Throws {@link CsiException} when the driver should be asked again. */
   public void expandIfGrown(
-      CsiRequests.Facts facts, VolumeSpec.Bound bound, CsiNodeClient client, Place place) {
+      CsiRequests.RequestContext facts, VolumeSpec.Bound bound, CsiNodeClient client, Place place) {
     VolumeId id = facts.source().id();
     Optional<NodeExpansion> growth = growth(id, bound);
     if (growth.isEmpty()) {
@@ -84,7 +84,7 @@ public final class VolumeExpander {
   }
 
   private void expand(
-      CsiRequests.Facts facts,
+      CsiRequests.RequestContext facts,
       VolumeSpec.Bound bound,
       NodeExpansion growth,
       CsiNodeClient client,
@@ -119,7 +119,10 @@ public final class VolumeExpander {
   }
 
   private void refused(
-      CsiRequests.Facts facts, VolumeSpec.Bound bound, NodeExpansion growth, CsiException e) {
+      CsiRequests.RequestContext facts,
+      VolumeSpec.Bound bound,
+      NodeExpansion growth,
+      CsiException e) {
     VolumeId id = facts.source().id();
     boolean infeasible =
         switch (e.kind()) {
@@ -158,7 +161,7 @@ public final class VolumeExpander {
   }
 
   /** An attempt for a pod that runs has failed. */
-  public void told(CsiRequests.Facts facts, VolumeSpec.Bound bound, String why) {
+  public void told(CsiRequests.RequestContext facts, VolumeSpec.Bound bound, String why) {
     events.failed(facts.pod(), bound, why);
   }
 
@@ -171,7 +174,7 @@ public final class VolumeExpander {
   }
 
   private NodeExpandVolumeRequest request(
-      CsiRequests.Facts facts, NodeExpansion growth, Place place) {
+      CsiRequests.RequestContext facts, NodeExpansion growth, Place place) {
     CsiSource source = facts.source();
     NodeExpandVolumeRequest.Builder request =
         NodeExpandVolumeRequest.newBuilder()

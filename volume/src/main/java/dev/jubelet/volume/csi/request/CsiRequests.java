@@ -22,14 +22,14 @@ import java.util.Set;
 public record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
 
   /** What is known of a volume when the driver is asked. */
-  public record Facts(
+  public record RequestContext(
       Pod pod,
       CsiSource source,
       CsiDriverSpec traits,
       Set<RPC.Type> abilities,
       Map<String, String> attachment) {}
 
-  public NodeStageVolumeRequest stage(Facts facts, Path target) {
+  public NodeStageVolumeRequest stage(RequestContext facts, Path target) {
     CsiSource source = facts.source();
     return NodeStageVolumeRequest.newBuilder()
         .setVolumeId(source.id().handle())
@@ -44,7 +44,8 @@ public record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
   }
 
   /** {@code staged} is where the volume was staged, if the driver does that. */
-  public NodePublishVolumeRequest publish(Facts facts, Optional<Path> staged, Path target) {
+  public NodePublishVolumeRequest publish(
+      RequestContext facts, Optional<Path> staged, Path target) {
     CsiSource source = facts.source();
     Map<String, String> context = new HashMap<>(source.attributes());
     Map<String, String> secrets =
