@@ -48,7 +48,7 @@ final class CertificateRules {
    * @param request how events call that request
    */
   static Step step(
-      CertificateState state, Optional<RequestSight> seen, String request, Moment moment) {
+      CertificateState state, Optional<RequestOutcome> seen, String request, Moment moment) {
     return switch (state) {
       case Unasked unasked -> new Step(unasked, true);
       case Refused refused -> new Step(refused, false);
@@ -73,7 +73,7 @@ final class CertificateRules {
     return gone ? step(before, Optional.empty(), "", moment) : new Step(state, false);
   }
 
-  private static Step renewed(Renewing from, RequestSight seen, String request, Moment moment) {
+  private static Step renewed(Renewing from, RequestOutcome seen, String request, Moment moment) {
     Step step = decided(from, from.asked(), seen, request, moment);
     if (!(step.state() instanceof Renewing(Certified certified, Asked asked))) {
       return step;
@@ -85,10 +85,10 @@ final class CertificateRules {
   }
 
   private static Step decided(
-      CertificateState state, Asked asked, RequestSight seen, String request, Moment moment) {
+      CertificateState state, Asked asked, RequestOutcome seen, String request, Moment moment) {
     return switch (seen) {
-      case RequestSight.Pending _ -> new Step(state, false);
-      case RequestSight.Rejected(var verdict, String reason, String message) ->
+      case RequestOutcome.Pending _ -> new Step(state, false);
+      case RequestOutcome.Rejected(var verdict, String reason, String message) ->
           new Step(
               new Refused(verdict, reason, message),
               false,
@@ -97,7 +97,7 @@ final class CertificateRules {
                       verdict.condition(),
                       "PodCertificateRequest %s %s, reason=\"%s\", message=\"%s\""
                           .formatted(request, verdict.phrase(), reason, message))));
-      case RequestSight.Granted(String chain, Instant refresh, Instant end) ->
+      case RequestOutcome.Granted(String chain, Instant refresh, Instant end) ->
           new Step(
               new Issued(
                   new Certified(

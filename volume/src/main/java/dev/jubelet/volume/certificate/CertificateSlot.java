@@ -63,7 +63,7 @@ final class CertificateSlot {
   }
 
   /** The pod's certificate. A new one that cannot be asked for now is asked for later. */
-  Credential credential(Pod pod, Map<String, RequestSight> seen) {
+  Credential credential(Pod pod, Map<String, RequestOutcome> seen) {
     Instant now = means.timers().now();
     String request = name(state).map(name -> key(pod, name)).orElse("");
     Step step =

@@ -38,7 +38,7 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
   private final Reflector<PodCertificateRequest> reflector;
   private final Map<Key, CertificateSlot> slots = new ConcurrentHashMap<>();
 
-  private final Map<String, RequestSight> seen = new ConcurrentHashMap<>();
+  private final Map<String, RequestOutcome> seen = new ConcurrentHashMap<>();
 
   @GuardedBy("this")
   private boolean started;

@@ -99,16 +99,16 @@ final class PodCertificateRequest extends ApiModel {
   }
 
   /** What the first condition that decides says; a grant without its times decides nothing. */
-  RequestSight sight() {
+  RequestOutcome sight() {
     Status now = status;
     List<Condition> conditions = now == null ? null : now.conditions();
     if (now == null || conditions == null) {
-      return new RequestSight.Pending();
+      return new RequestOutcome.Pending();
     }
     for (Condition condition : conditions) {
       for (Verdict verdict : Verdict.values()) {
         if (verdict.condition().equals(condition.type())) {
-          return new RequestSight.Rejected(
+          return new RequestOutcome.Rejected(
               verdict, text(condition.reason()), text(condition.message()));
         }
       }
@@ -116,17 +116,17 @@ final class PodCertificateRequest extends ApiModel {
         return granted(now);
       }
     }
-    return new RequestSight.Pending();
+    return new RequestOutcome.Pending();
   }
 
-  private static RequestSight granted(Status now) {
+  private static RequestOutcome granted(Status now) {
     try {
-      return new RequestSight.Granted(
+      return new RequestOutcome.Granted(
           PemChain.cleaned(text(now.certificateChain())),
           Instant.parse(text(now.beginRefreshAt())),
           Instant.parse(text(now.notAfter())));
     } catch (DateTimeException | IllegalArgumentException e) {
-      return new RequestSight.Pending();
+      return new RequestOutcome.Pending();
     }
   }
 

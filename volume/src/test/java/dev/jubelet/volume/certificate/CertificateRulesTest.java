@@ -13,9 +13,9 @@ import dev.jubelet.volume.certificate.CertificateState.Refused;
 import dev.jubelet.volume.certificate.CertificateState.Renewing;
 import dev.jubelet.volume.certificate.CertificateState.Unasked;
 import dev.jubelet.volume.certificate.CertificateState.Verdict;
-import dev.jubelet.volume.certificate.RequestSight.Granted;
-import dev.jubelet.volume.certificate.RequestSight.Pending;
-import dev.jubelet.volume.certificate.RequestSight.Rejected;
+import dev.jubelet.volume.certificate.RequestOutcome.Granted;
+import dev.jubelet.volume.certificate.RequestOutcome.Pending;
+import dev.jubelet.volume.certificate.RequestOutcome.Rejected;
 import dev.jubelet.volume.projection.PodCertificates.Credential;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ final class CertificateRulesTest {
   private static final Renewing RENEWING = new Renewing(HELD, NEXT);
   private static final Refused REFUSED = new Refused(Verdict.DENIED, "Why", "because");
 
-  private static Step step(CertificateState state, RequestSight seen, Instant now) {
+  private static Step step(CertificateState state, RequestOutcome seen, Instant now) {
     return CertificateRules.step(state, Optional.of(seen), "shop/req-1", new Moment(now, SPREAD));
   }
 
@@ -108,7 +108,8 @@ final class CertificateRulesTest {
           .containsExactly(
               new News(
                   "Denied",
-                  "PodCertificateRequest shop/req-1 was denied, reason=\"Why\", message=\"because\""));
+                  "PodCertificateRequest shop/req-1 was denied, reason=\"Why\","
+                      + " message=\"because\""));
     }
     assertThat(step(AWAITED, new Rejected(Verdict.FAILED, "Why", "x"), START).news())
         .extracting(News::reason)
