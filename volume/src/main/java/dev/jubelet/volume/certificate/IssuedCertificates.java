@@ -36,7 +36,7 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
   private final Means means;
   private final Consumer<PodUid> wake;
   private final Reflector<PodCertificateRequest> reflector;
-  private final Map<Key, CertificateSlot> slots = new ConcurrentHashMap<>();
+  private final Map<Key, ManagedCertificate> slots = new ConcurrentHashMap<>();
 
   private final Map<String, RequestOutcome> seen = new ConcurrentHashMap<>();
 
@@ -105,7 +105,7 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
     return slots
         .computeIfAbsent(
             new Key(uid, source.volume(), source.index()),
-            key -> new CertificateSlot(means, source, () -> wake.accept(uid)))
+            key -> new ManagedCertificate(means, source, () -> wake.accept(uid)))
         .credential(pod, seen);
   }
 
@@ -113,7 +113,7 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
   public void release(PodUid pod) {
     for (Key key : List.copyOf(slots.keySet())) {
       if (key.pod().equals(pod)) {
-        Optional.ofNullable(slots.remove(key)).ifPresent(CertificateSlot::end);
+        Optional.ofNullable(slots.remove(key)).ifPresent(ManagedCertificate::end);
       }
     }
   }
@@ -174,6 +174,6 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
       closed = true;
     }
     reflector.close();
-    slots.values().forEach(CertificateSlot::end);
+    slots.values().forEach(ManagedCertificate::end);
   }
 }

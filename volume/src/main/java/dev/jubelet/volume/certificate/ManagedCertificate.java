@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: the pod's lane; others may only look and end it. Owns: its state and its timer.
  */
-final class CertificateSlot {
-  private static final Logger log = LoggerFactory.getLogger(CertificateSlot.class);
+final class ManagedCertificate {
+  private static final Logger log = LoggerFactory.getLogger(ManagedCertificate.class);
 
   /** As long as volumes are waited for before somebody is told. */
   private static final Duration LONG = Duration.ofMinutes(2).plusSeconds(3);
@@ -55,7 +55,7 @@ final class CertificateSlot {
   @GuardedBy("this")
   private boolean ended;
 
-  CertificateSlot(IssuedCertificates.Means means, Source source, Runnable wake) {
+  ManagedCertificate(IssuedCertificates.Means means, Source source, Runnable wake) {
     this.means = means;
     this.source = source;
     this.wish = source.wish();
