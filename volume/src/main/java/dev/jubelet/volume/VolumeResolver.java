@@ -1,7 +1,7 @@
 package dev.jubelet.volume;
 
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.migrate.OldVolumes;
+import dev.jubelet.volume.migrate.CsiMigration;
 import dev.jubelet.volume.plugin.Claims;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -30,7 +30,7 @@ final class VolumeResolver {
   VolumeSpec resolve(Pod pod, Volume volume) {
     Optional<VolumeSpec.Bound> bound =
         Claims.isClaim(volume) ? Optional.of(claims.resolve(pod, volume)) : Optional.empty();
-    VolumeSpec spec = OldVolumes.translated(pod, new VolumeSpec(volume, bound));
+    VolumeSpec spec = CsiMigration.translated(pod, new VolumeSpec(volume, bound));
     if (spec.bound().isPresent()) {
       directoryNames
           .computeIfAbsent(PodUid.of(pod), uid -> new ConcurrentHashMap<>())

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Disks of Amazon's Elastic Block Store. Pure. */
-final class AwsDisks implements Translator {
+final class AwsDisks implements InTreeTranslator {
   private static final String DRIVER = "ebs.csi.aws.com";
   private static final String URL = "aws://";
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Managed disks of Azure. Pure. */
-final class AzureDisks implements Translator {
+final class AzureDisks implements InTreeTranslator {
   private static final String DRIVER = "disk.csi.azure.com";
   private static final String MANAGED = "Managed";
 

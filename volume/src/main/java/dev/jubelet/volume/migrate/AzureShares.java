@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** File shares of Azure; their account is told by the name of their secret. Pure. */
-final class AzureShares implements Translator {
+final class AzureShares implements InTreeTranslator {
   private static final String DRIVER = "file.csi.azure.com";
   private static final String RESOURCE_GROUP = "kubernetes.io/azure-file-resource-group";
   private static final Pattern SECRET = Pattern.compile("azure-storage-account-(.+)-secret");

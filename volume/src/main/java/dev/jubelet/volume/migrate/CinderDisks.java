@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Disks of OpenStack's Cinder. Pure. */
-final class CinderDisks implements Translator {
+final class CinderDisks implements InTreeTranslator {
   private static final String DRIVER = "cinder.csi.openstack.org";
 
   @Override

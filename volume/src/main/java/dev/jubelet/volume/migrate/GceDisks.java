@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Persistent disks of Google's Compute Engine. Pure. */
-final class GceDisks implements Translator {
+final class GceDisks implements InTreeTranslator {
   private static final String DRIVER = "pd.csi.storage.gke.io";
   private static final String UNKNOWN = "UNSPECIFIED";
   private static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";

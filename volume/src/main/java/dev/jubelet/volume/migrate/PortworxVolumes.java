@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Volumes of Portworx; annotations may name a secret for all that is done to them. Pure. */
-final class PortworxVolumes implements Translator {
+final class PortworxVolumes implements InTreeTranslator {
   private static final String DRIVER = "pxd.portworx.com";
   private static final String SECRET = "openstorage.io/auth-secret-name";
   private static final String SECRET_NAMESPACE = "openstorage.io/auth-secret-namespace";

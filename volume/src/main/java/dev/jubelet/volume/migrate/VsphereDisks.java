@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Virtual disks of vSphere. Pure. */
-final class VsphereDisks implements Translator {
+final class VsphereDisks implements InTreeTranslator {
   private static final String DRIVER = "csi.vsphere.vmware.com";
 
   @Override

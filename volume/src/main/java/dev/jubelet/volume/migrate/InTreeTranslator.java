@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Knows how one old kind of volumes is called by its driver. Pure. */
-interface Translator {
+interface InTreeTranslator {
   /** Empty for a volume of another kind. */
   Optional<CSIPersistentVolumeSource> source(PersistentVolume volume);
 

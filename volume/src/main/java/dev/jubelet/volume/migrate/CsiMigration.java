@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Sees old kinds of volumes as CSI volumes. Pure; throws {@link VolumeException}. */
-public final class OldVolumes {
-  private static final List<Translator> TRANSLATORS =
+public final class CsiMigration {
+  private static final List<InTreeTranslator> TRANSLATORS =
       List.of(
           new AwsDisks(),
           new GceDisks(),
@@ -23,7 +23,7 @@ public final class OldVolumes {
           new VsphereDisks(),
           new PortworxVolumes());
 
-  private OldVolumes() {}
+  private CsiMigration() {}
 
   /** The volume itself when it is of no old kind. */
   public static VolumeSpec translated(Pod pod, VolumeSpec spec) {
@@ -33,7 +33,7 @@ public final class OldVolumes {
   private static VolumeSpec persistent(VolumeSpec spec, VolumeSpec.Bound bound) {
     PersistentVolume volume = bound.volume();
     List<String> modes = Containers.orEmpty(volume.getSpec().getAccessModes());
-    for (Translator translator : TRANSLATORS) {
+    for (InTreeTranslator translator : TRANSLATORS) {
       Optional<CSIPersistentVolumeSource> csi = translator.source(volume);
       if (csi.isPresent()) {
         PersistentVolume seen =
@@ -52,7 +52,7 @@ public final class OldVolumes {
 
   /** A pod that names a disk has it to itself, as if it had claimed it. */
   private static VolumeSpec inline(Pod pod, VolumeSpec spec) {
-    for (Translator translator : TRANSLATORS) {
+    for (InTreeTranslator translator : TRANSLATORS) {
       Optional<PersistentVolume> volume = translator.volume(pod, spec.volume());
       if (volume.isPresent()) {
         return new VolumeSpec(

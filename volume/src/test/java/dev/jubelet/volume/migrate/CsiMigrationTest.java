@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OldVolumesTest {
+class CsiMigrationTest {
   private static final ObjectMapper JSON = KubernetesJson.mapper();
   private static final Pod POD =
       new PodBuilder().withNewMetadata().withNamespace("shop").endMetadata().build();
@@ -49,7 +49,7 @@ class OldVolumesTest {
   }
 
   private static PersistentVolume translated(VolumeSpec spec) {
-    VolumeSpec seen = OldVolumes.translated(POD, spec);
+    VolumeSpec seen = CsiMigration.translated(POD, spec);
     assertThat(seen.migrated()).isTrue();
     return seen.bound().orElseThrow().volume();
   }
@@ -161,6 +161,6 @@ class OldVolumesTest {
   @Test
   void allOthersStayWhatTheyAre() {
     VolumeSpec spec = VolumeSpec.inline(new VolumeBuilder().withName("data").build());
-    assertThat(OldVolumes.translated(POD, spec)).isSameAs(spec);
+    assertThat(CsiMigration.translated(POD, spec)).isSameAs(spec);
   }
 }
