@@ -31,7 +31,7 @@ public final class PayloadBuilder {
   private final ObjectValues objects;
   private final Optional<TokenFiles> tokens;
   private final Optional<TrustFiles> trust;
-  private final Optional<CertificateFiles> certificates;
+  private final Optional<PodCertificateFiles> certificates;
   private final Supplier<Map<String, Quantity>> allocatable;
 
   public PayloadBuilder(
@@ -39,7 +39,7 @@ public final class PayloadBuilder {
     this.objects = objects;
     this.tokens = sources.tokens().map(TokenFiles::new);
     this.trust = sources.trust().map(TrustFiles::new);
-    this.certificates = sources.certificates().map(CertificateFiles::new);
+    this.certificates = sources.certificates().map(PodCertificateFiles::new);
     this.allocatable = allocatable;
   }
 

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-final class CertificateFilesTest {
+final class PodCertificateFilesTest {
   private final List<Source> asked = new ArrayList<>();
   private Optional<VolumeException> trouble = Optional.empty();
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: any.
  */
-record CertificateFiles(PodCertificates certificates) {
+record PodCertificateFiles(PodCertificates certificates) {
 
   Map<String, PayloadFile> of(Pod pod, Source source, int mode) {
     Credential credential = certificates.of(pod, source);
