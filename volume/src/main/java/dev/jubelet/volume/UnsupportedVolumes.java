@@ -1,6 +1,6 @@
 package dev.jubelet.volume;
 
-import dev.jubelet.volume.projection.UnservedSources;
+import dev.jubelet.volume.projection.UnsupportedSources;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public final class UnsupportedVolumes {
   private static void addUnsupported(String path, Volume volume, List<String> paths) {
     addAsked(path, OF_CLUSTERS, volume, paths);
     addAsked(path, KINDS, volume, paths);
-    UnservedSources.in(volume).forEach(source -> paths.add(path + "." + source));
+    UnsupportedSources.in(volume).forEach(source -> paths.add(path + "." + source));
   }
 
   private static void addAsked(

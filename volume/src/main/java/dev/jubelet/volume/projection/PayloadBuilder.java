@@ -129,7 +129,7 @@ public final class PayloadBuilder {
       Source source = new Source(place.volume(), place.index(), projection.getPodCertificate());
       return certificates.get().of(pod, source, mode);
     }
-    return UnservedSources.refuse(projection, tokens.isPresent());
+    return UnsupportedSources.refuse(projection, tokens.isPresent());
   }
 
   private ObjectFiles configMap(Pod pod, @Nullable Boolean optional, int mode) {

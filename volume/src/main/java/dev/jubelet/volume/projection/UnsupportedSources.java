@@ -13,8 +13,8 @@ import java.util.Optional;
  * Sources of projected volumes that cannot be served: without an API server those that need one,
  * and with one those whose feature is off. Pure.
  */
-public final class UnservedSources {
-  private UnservedSources() {}
+public final class UnsupportedSources {
+  private UnsupportedSources() {}
 
   /**
    * The paths below the volume of those that need an API server, such as {@code
