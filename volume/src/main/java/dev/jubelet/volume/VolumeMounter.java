@@ -4,7 +4,7 @@ import dev.jubelet.edge.host.HostException;
 import dev.jubelet.edge.linux.BlockingCalls;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.plugin.MountOptions;
+import dev.jubelet.volume.plugin.VolumeMountOptions;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import dev.jubelet.volume.projection.PayloadBuilder;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
@@ -102,7 +102,7 @@ final class VolumeMounter {
     HostPathVolumeSource onHost = persistent.map(PersistentVolumeSpec::getHostPath).orElse(null);
     boolean takesOptions =
         onHost == null && persistent.map(PersistentVolumeSpec::getFlexVolume).isEmpty();
-    if (!takesOptions && !MountOptions.of(spec).isEmpty()) {
+    if (!takesOptions && !VolumeMountOptions.of(spec).isEmpty()) {
       throw new VolumeException("mount options are not supported for this volume type")
           .at("MountVolume.MountOptionSupport check");
     }

@@ -13,7 +13,7 @@ import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.PrivateDirectory;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.disk.VolumeOwnership;
-import dev.jubelet.volume.plugin.MountOptions;
+import dev.jubelet.volume.plugin.VolumeMountOptions;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.LocalVolumeSource;
@@ -125,7 +125,7 @@ public final class LocalVolumePlugin implements VolumePlugin {
     }
     boolean first = points.of(volume.name()).isEmpty();
     boolean readOnly = volume.claimReadOnly();
-    List<String> options = MountOptions.of(volume, readOnly ? "ro" : "");
+    List<String> options = VolumeMountOptions.of(volume, readOnly ? "ro" : "");
     if (isBlockDevice(path)) {
       String type = local.getFsType() == null ? "" : local.getFsType();
       Path global = mountDisk(volume.name(), new Disk(path, type, options, readOnly));

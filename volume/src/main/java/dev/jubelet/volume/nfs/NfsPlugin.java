@@ -9,7 +9,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.device.PodMounts;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.plugin.MountOptions;
+import dev.jubelet.volume.plugin.VolumeMountOptions;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.NFSVolumeSource;
@@ -79,7 +79,7 @@ public final class NfsPlugin implements VolumePlugin {
 
   private void mount(NFSVolumeSource nfs, VolumeSpec volume, Path point) {
     boolean readOnly = Boolean.TRUE.equals(nfs.getReadOnly()) || volume.claimReadOnly();
-    List<String> options = MountOptions.of(volume, readOnly ? "ro" : "");
+    List<String> options = VolumeMountOptions.of(volume, readOnly ? "ro" : "");
     List<String> arguments = new ArrayList<>(List.of("-t", "nfs"));
     if (!options.isEmpty()) {
       arguments.addAll(List.of("-o", String.join(",", options)));

@@ -10,7 +10,7 @@ import dev.jubelet.volume.disk.FsGroup.GroupAccess;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.PrivateDirectory;
 import dev.jubelet.volume.disk.VolumeOwnership;
-import dev.jubelet.volume.plugin.MountOptions;
+import dev.jubelet.volume.plugin.VolumeMountOptions;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -75,7 +75,7 @@ final class GlobalMounts {
       throws IOException {
     records.begin(global, transport.uniqueName(volume));
     Path device = transport.attach(pod, volume, global);
-    List<String> options = MountOptions.of(volume, disk.readOnly() ? "ro" : "");
+    List<String> options = VolumeMountOptions.of(volume, disk.readOnly() ? "ro" : "");
     try {
       formats.mount(
           new FormatAndMount.Wish(device, global, disk.fsType(), options, disk.readOnly()));

@@ -10,7 +10,7 @@ import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.FakeMeter;
 import dev.jubelet.volume.disk.VolumeException;
-import dev.jubelet.volume.plugin.MountOptions;
+import dev.jubelet.volume.plugin.VolumeMountOptions;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -74,7 +74,7 @@ final class VolumeLabelsTest {
   void aVolumeOfOnePodIsMountedWithItsLabel() {
     VolumeSpec labelled = labels(false).labelled(FIRST, volume(ONE_POD), kind);
     assertThat(labelled.label()).contains(USUAL + ":c1,c2");
-    assertThat(MountOptions.of(labelled))
+    assertThat(VolumeMountOptions.of(labelled))
         .containsExactly("context=\"system_u:object_r:container_file_t:s0:c1,c2\"");
     assertThat(meter.told).containsExactly("volumes_admitted kubernetes.io/disk RWOP");
   }

@@ -5,7 +5,7 @@ import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.PluginLabel;
 import dev.jubelet.volume.plugin.Claims;
-import dev.jubelet.volume.plugin.MountOptions;
+import dev.jubelet.volume.plugin.VolumeMountOptions;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.CSIPersistentVolumeSource;
 import io.fabric8.kubernetes.api.model.CSIVolumeSource;
@@ -118,7 +118,7 @@ public record CsiSource(
   /** As they are listed: only the driver knows what they mean together. The label is last. */
   private static List<String> mountOptions(PersistentVolume volume, Optional<String> label) {
     List<String> all = new ArrayList<>(Containers.orEmpty(volume.getSpec().getMountOptions()));
-    label.map(MountOptions::context).ifPresent(all::add);
+    label.map(VolumeMountOptions::context).ifPresent(all::add);
     return List.copyOf(all);
   }
 

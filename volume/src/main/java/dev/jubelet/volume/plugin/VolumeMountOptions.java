@@ -7,10 +7,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** The options that a volume is to be mounted with, each once and sorted. Pure. */
-public final class MountOptions {
+public final class VolumeMountOptions {
   private static final String ANNOTATION = "volume.beta.kubernetes.io/mount-options";
 
-  private MountOptions() {}
+  private VolumeMountOptions() {}
 
   /** Those of the volume and those of its kind; a volume in the pod itself has none of its own. */
   public static List<String> of(VolumeSpec volume, String... more) {
