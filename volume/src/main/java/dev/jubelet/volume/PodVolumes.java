@@ -17,7 +17,7 @@ import dev.jubelet.volume.meter.StateOfWorld;
 import dev.jubelet.volume.plugin.VolumePlugins;
 import dev.jubelet.volume.plugin.VolumeStats;
 import dev.jubelet.volume.projection.PayloadBuilder;
-import dev.jubelet.volume.selinux.VolumeLabels;
+import dev.jubelet.volume.selinux.SelinuxLabels;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +70,7 @@ public final class PodVolumes {
     this.resolver = new VolumeResolver(plugins.claims());
     this.gate =
         new VolumeGate(
-            new VolumeLabels(
+            new SelinuxLabels(
                 settings.labelling().policy(),
                 settings.labelling().everyMode(),
                 settings.telling().meter()),

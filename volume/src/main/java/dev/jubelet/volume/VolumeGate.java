@@ -7,7 +7,7 @@ import dev.jubelet.volume.attach.VolumeHolders.PodHolder;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
-import dev.jubelet.volume.selinux.VolumeLabels;
+import dev.jubelet.volume.selinux.SelinuxLabels;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.util.Optional;
@@ -20,11 +20,11 @@ import java.util.Optional;
  * <p>Thread: any. Owns: which pods hold which persistent volumes.
  */
 final class VolumeGate {
-  private final VolumeLabels labels;
+  private final SelinuxLabels labels;
   private final Optional<AttachableVolumes> attach;
   private final VolumeHolders holders = new VolumeHolders();
 
-  VolumeGate(VolumeLabels labels, Optional<AttachableVolumes> attach) {
+  VolumeGate(SelinuxLabels labels, Optional<AttachableVolumes> attach) {
     this.labels = labels;
     this.attach = attach;
   }

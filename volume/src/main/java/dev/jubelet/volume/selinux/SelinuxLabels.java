@@ -24,7 +24,7 @@ import java.util.Set;
  *
  * <p>Thread: any. Owns: who wants which label, and what was counted already.
  */
-public final class VolumeLabels {
+public final class SelinuxLabels {
   private final SelinuxPolicy policy;
   private final boolean everyMode;
   private final VolumeMeter meter;
@@ -50,7 +50,7 @@ public final class VolumeLabels {
   private record Told(PodUid pod, String volume, SelinuxMetric finding) {}
 
   /** {@code everyMode} is whether also volumes that pods may share are mounted with labels. */
-  public VolumeLabels(SelinuxPolicy policy, boolean everyMode, VolumeMeter meter) {
+  public SelinuxLabels(SelinuxPolicy policy, boolean everyMode, VolumeMeter meter) {
     this.policy = policy;
     this.everyMode = everyMode;
     this.meter = meter;

@@ -17,7 +17,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-final class VolumeLabelsTest {
+final class SelinuxLabelsTest {
   private static final String USUAL = "system_u:object_r:container_file_t:s0";
   private static final String ONE_POD = "ReadWriteOncePod";
   private static final String SHARED = "ReadWriteMany";
@@ -58,13 +58,13 @@ final class VolumeLabelsTest {
     }
   }
 
-  private VolumeLabels labels(boolean everyMode) {
-    return new VolumeLabels(new SelinuxPolicy(true, USUAL), everyMode, meter);
+  private SelinuxLabels labels(boolean everyMode) {
+    return new SelinuxLabels(new SelinuxPolicy(true, USUAL), everyMode, meter);
   }
 
   @Test
   void withoutSelinuxNothingHappens() {
-    VolumeLabels off = new VolumeLabels(SelinuxPolicy.OFF, true, meter);
+    SelinuxLabels off = new SelinuxLabels(SelinuxPolicy.OFF, true, meter);
     VolumeSpec volume = volume(ONE_POD);
     assertThat(off.labelled(FIRST, volume, kind)).isSameAs(volume);
     assertThat(meter.told).isEmpty();
@@ -88,7 +88,7 @@ final class VolumeLabelsTest {
 
   @Test
   void podsThatCannotShareAVolumeAreOnlyCountedWhileItHasNoLabel() {
-    VolumeLabels labels = labels(false);
+    SelinuxLabels labels = labels(false);
     for (int i = 0; i < 2; i++) {
       assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
       assertThat(labels.labelled(OTHER, volume(SHARED), kind).label()).isEmpty();
@@ -101,7 +101,7 @@ final class VolumeLabelsTest {
 
   @Test
   void withTheFeatureTheSecondPodIsRefusedUntilTheFirstIsGone() {
-    VolumeLabels labels = labels(true);
+    SelinuxLabels labels = labels(true);
     labels.labelled(FIRST, volume(SHARED), kind);
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> labels.labelled(OTHER, volume(SHARED), kind))
@@ -117,7 +117,7 @@ final class VolumeLabelsTest {
 
   @Test
   void aVolumeThatIsMountedSinceBeforeTheStartIsOfThePodThatHasIt() {
-    VolumeLabels labels = labels(false);
+    SelinuxLabels labels = labels(false);
     labels.takeUp(new PodUid("1"), SHARED_NAME, USUAL + ":c2,c1");
     assertThatThrownBy(() -> labels.labelled(OTHER, volume(ONE_POD), kind))
         .hasMessageContaining("different SELinux labels");
@@ -129,7 +129,7 @@ final class VolumeLabelsTest {
 
   @Test
   void aMountSinceBeforeTheStartTellsNothingWhereVolumesHaveNoLabels() {
-    VolumeLabels labels = labels(false);
+    SelinuxLabels labels = labels(false);
     labels.takeUp(new PodUid("1"), SHARED_NAME, "");
     assertThat(labels.labelled(OTHER, volume(SHARED), kind).label()).isEmpty();
     assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
@@ -141,7 +141,7 @@ final class VolumeLabelsTest {
 
   @Test
   void aPodThatWantsEachFileChangedDoesNotShareAMountWithALabel() {
-    VolumeLabels labels = labels(true);
+    SelinuxLabels labels = labels(true);
     assertThat(labels.labelled(RECURSIVE, volume(SHARED), kind).label()).isEmpty();
     assertThatThrownBy(() -> labels.labelled(FIRST, volume(SHARED), kind))
         .hasMessageContaining("different SELinux labels");
@@ -163,7 +163,7 @@ final class VolumeLabelsTest {
 
   @Test
   void aPolicyThatSaysNothingOfFilesIsTold() {
-    VolumeLabels labels = new VolumeLabels(new SelinuxPolicy(true, ""), false, meter);
+    SelinuxLabels labels = new SelinuxLabels(new SelinuxPolicy(true, ""), false, meter);
     assertThatThrownBy(() -> labels.labelled(FIRST, volume(ONE_POD), kind))
         .hasMessageStartingWith("the policy gives files of containers the label");
     assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
