@@ -60,11 +60,11 @@ public final class PodVolumes {
   private final PodTeardown tearDown;
   private final PluginStats stats;
 
-  public PodVolumes(VolumeSettings settings) {
+  public PodVolumes(VolumeConfig settings) {
     this(settings, new LinuxMounts());
   }
 
-  PodVolumes(VolumeSettings settings, Mounts mounts) {
+  PodVolumes(VolumeConfig settings, Mounts mounts) {
     VolumePlugins plugins = settings.plugins();
     this.directories = new PodDirectories(settings.root());
     this.resolver = new VolumeResolver(plugins.claims());
@@ -103,7 +103,7 @@ public final class PodVolumes {
     this.stats = new PluginStats(plugins);
   }
 
-  private VolumeMounter maker(VolumeSettings settings, Mounts mounts, PluginVolumes ofPlugins) {
+  private VolumeMounter maker(VolumeConfig settings, Mounts mounts, PluginVolumes ofPlugins) {
     EmptyDirs emptyDirs =
         new EmptyDirs(
             directories,

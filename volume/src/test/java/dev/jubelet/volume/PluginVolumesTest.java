@@ -77,7 +77,7 @@ class PluginVolumesTest {
           .endNfs()
           .endSpec()
           .build();
-  private VolumeSettings.Labelling labelling = VolumeSettings.Labelling.NONE;
+  private VolumeConfig.Labelling labelling = VolumeConfig.Labelling.NONE;
   private PodVolumes volumes;
 
   @BeforeEach
@@ -93,14 +93,14 @@ class PluginVolumesTest {
 
   private PodVolumes with(Claims claims, Timers timers) {
     return new PodVolumes(
-        new VolumeSettings(
+        new VolumeConfig(
             root,
             ObjectValues.NONE,
             ClusterSources.NONE,
             new VolumePlugins(claims, List.of(kind)),
             Map::of,
             timers,
-            new VolumeSettings.Telling(meter, events::add),
+            new VolumeConfig.Telling(meter, events::add),
             labelling),
         mounts);
   }
@@ -237,7 +237,7 @@ class PluginVolumesTest {
 
   private void makeWithLabels() {
     labelling =
-        new VolumeSettings.Labelling(
+        new VolumeConfig.Labelling(
             new SelinuxPolicy(true, "system_u:object_r:container_file_t:s0"), false);
     make();
   }

@@ -70,7 +70,7 @@ final class SharedVolumesTest {
   private void start() {
     volumes =
         new PodVolumes(
-            new VolumeSettings(
+            new VolumeConfig(
                 root,
                 ObjectValues.NONE,
                 ClusterSources.NONE,
@@ -81,8 +81,8 @@ final class SharedVolumesTest {
                     Optional.of(world.start())),
                 Map::of,
                 new ManualTimers(),
-                VolumeSettings.Telling.NOBODY,
-                new VolumeSettings.Labelling(policy, true)),
+                VolumeConfig.Telling.NOBODY,
+                new VolumeConfig.Labelling(policy, true)),
             mounts);
     volumes.reconstruct();
   }

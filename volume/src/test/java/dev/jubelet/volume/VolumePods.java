@@ -43,7 +43,7 @@ final class VolumePods {
   /** Volumes on a node that has nothing else. */
   static PodVolumes volumes(Path root, Mounts mounts, ObjectValues objects) {
     return new PodVolumes(
-        new VolumeSettings(
+        new VolumeConfig(
             root, objects, () -> Map.of("memory", new Quantity("1Gi")), new ManualTimers()),
         mounts);
   }

@@ -4,7 +4,7 @@ import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.edge.host.SelinuxPolicy;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.volume.PodVolumes;
-import dev.jubelet.volume.VolumeSettings;
+import dev.jubelet.volume.VolumeConfig;
 import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.attach.VolumesInUse;
@@ -22,15 +22,15 @@ record VolumeJoin(PodPathAssembly.Inputs in, Path root, ClusterSupplies supplies
 
   PodVolumes volumes(EventLog events) {
     return new PodVolumes(
-        new VolumeSettings(
+        new VolumeConfig(
             root,
             supplies.objects(),
             supplies.sources(),
             plugins(),
             () -> in.node().allocatable(),
             in.timers(),
-            new VolumeSettings.Telling(in.meters().storage, events),
-            new VolumeSettings.Labelling(
+            new VolumeConfig.Telling(in.meters().storage, events),
+            new VolumeConfig.Labelling(
                 SelinuxPolicy.read(), in.options().config().features().enabled("SELinuxMount"))));
   }
 

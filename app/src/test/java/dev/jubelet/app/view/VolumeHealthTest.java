@@ -9,7 +9,7 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.time.ManualTimers;
 import dev.jubelet.volume.PodVolumes;
-import dev.jubelet.volume.VolumeSettings;
+import dev.jubelet.volume.VolumeConfig;
 import dev.jubelet.volume.plugin.Claims;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumePlugins;
@@ -90,15 +90,15 @@ final class VolumeHealthTest {
   private VolumeFiguresJoin join() {
     PodVolumes volumes =
         new PodVolumes(
-            new VolumeSettings(
+            new VolumeConfig(
                 root,
                 ObjectValues.NONE,
                 ClusterSources.NONE,
                 new VolumePlugins(Claims.NONE, List.of(new Kind())),
                 Map::of,
                 timers,
-                VolumeSettings.Telling.NOBODY,
-                VolumeSettings.Labelling.NONE));
+                VolumeConfig.Telling.NOBODY,
+                VolumeConfig.Labelling.NONE));
     return new VolumeFiguresJoin(
         volumes,
         uid -> Optional.of(POD).filter(pod -> PodUid.of(pod).equals(uid)),

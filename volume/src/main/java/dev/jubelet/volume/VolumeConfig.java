@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * @param plugins the kinds of volumes that are more than directories
  * @param allocatable what it can give to pods
  */
-public record VolumeSettings(
+public record VolumeConfig(
     Path root,
     ObjectValues objects,
     ClusterSources sources,
@@ -53,7 +53,7 @@ public record VolumeSettings(
   }
 
   /** Of a node without an API server. */
-  public VolumeSettings(
+  public VolumeConfig(
       Path root, ObjectValues objects, Supplier<Map<String, Quantity>> allocatable, Timers timers) {
     this(
         root,
