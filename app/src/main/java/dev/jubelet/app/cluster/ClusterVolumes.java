@@ -31,6 +31,7 @@ import dev.jubelet.volume.csi.driver.CsiRegistration;
 import dev.jubelet.volume.csi.driver.WatchedCsiDrivers;
 import dev.jubelet.volume.csi.node.CsiNodeDrivers;
 import dev.jubelet.volume.csi.request.ClusterRequests;
+import dev.jubelet.volume.csi.request.CsiCluster;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.device.LoopDevices;
 import dev.jubelet.volume.meter.OperationTimer;
@@ -112,20 +113,17 @@ final class ClusterVolumes {
     rooms = new AllocatableUpdates(registered, traits, drivers, in.timers());
     csi =
         new CsiPlugin(
-            in.root(),
-            new CsiPlugin.Means(
-                in.nodeName(),
-                registered,
-                traits,
-                attach,
-                ClusterRequests.of(in.client()),
-                in.tokens(),
-                new CsiPlugin.Telling(
-                    event -> events.get().accept(event),
-                    in.config().features().enabled("CSIVolumeHealth")),
-                rooms::overLimit),
-            new LinuxMounts(),
-            new LoopDevices(Path.of("/sys"), new ProcessCommands(COMMAND_PATIENCE)),
+            new CsiPlugin.CsiHost(
+                in.root(),
+                new LinuxMounts(),
+                new LoopDevices(Path.of("/sys"), new ProcessCommands(COMMAND_PATIENCE))),
+            new CsiCluster(in.nodeName(), traits, ClusterRequests.of(in.client()), in.tokens()),
+            registered,
+            attach,
+            new CsiPlugin.CsiReports(
+                event -> events.get().accept(event),
+                rooms::overLimit,
+                in.config().features().enabled("CSIVolumeHealth")),
             in.timers());
     plugins =
         new PluginRegistry(

@@ -2,13 +2,13 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.volume.csi.request.CsiSource;
 
-/** What the parts of making a volume ready are called in events. Pure. */
+/** What the operations on CSI volumes are called in events. Pure. */
 final class CsiOperationNames {
   private static final String PUBLISH = "MountVolume.SetUp";
 
   private CsiOperationNames() {}
 
-  /** VolumeStager, or what there is in its place. */
+  /** Staging, or what there is in its place. */
   static String first(CsiSource source) {
     if (source.isBlock()) {
       return "MapVolume.SetUpDevice";
@@ -18,5 +18,15 @@ final class CsiOperationNames {
 
   static String publish(CsiSource source) {
     return source.isBlock() ? "MapVolume.MapPodDevice" : PUBLISH;
+  }
+
+  /** What failed when the driver is not registered. */
+  static String connectFailure(CsiSource source) {
+    if (!source.isPersistent()) {
+      return "mounter.SetUpAt failed to get CSI client";
+    }
+    return source.isBlock()
+        ? "blockMapper.SetUpDevice failed to get CSI client"
+        : "attacher.MountDevice failed to create newCsiDriverClient";
   }
 }

@@ -9,14 +9,12 @@ import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
-import dev.jubelet.volume.csi.driver.CsiDriverLister;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.growth.ResizeEvents;
 import dev.jubelet.volume.csi.growth.VolumeExpander;
-import dev.jubelet.volume.csi.request.ClusterRequests;
+import dev.jubelet.volume.csi.request.CsiCluster;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
-import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.device.BlockVolumeMapper;
 import dev.jubelet.volume.device.LoopDevices;
@@ -45,73 +43,76 @@ import java.util.function.Consumer;
  * nothing.
  */
 public final class CsiPlugin implements VolumePlugin {
-  private final Means means;
+  private final CsiDrivers drivers;
+  private final AttachableVolumes attach;
   private final Mounts mounts;
-  private final PublishTargets parts;
-  private final CsiVolumesOnDisk disk;
-  private final VolumeStager staging;
-  private final VolumePublisher publishing;
-  private final VolumeExpander expansion;
+  private final boolean volumeHealth;
+  private final PublishTargets targets;
+  private final CsiVolumesOnDisk onDisk;
+  private final VolumeStager stager;
+  private final VolumePublisher publisher;
+  private final VolumeExpander expander;
   private final VolumeAttachments attachments;
   private final Set<Use> published = ConcurrentHashMap.newKeySet();
 
   private record Use(PodUid pod, String name) {}
 
+  /** What the plugin uses of the machine; {@code root} is the agent's directory. */
+  public record CsiHost(Path root, Mounts mounts, LoopDevices loopDevices) {}
+
   /**
-   * What the kind is given.
+   * What is reported of volumes.
    *
+   * @param events for people; may not block
    * @param overLimit is told of a driver that has fewer places on the node than it said
+   * @param volumeHealth whether drivers are asked how their volumes are
    */
-  public record Means(
-      String nodeName,
+  public record CsiReports(
+      Consumer<NodeEvent> events, Consumer<String> overLimit, boolean volumeHealth) {}
+
+  public CsiPlugin(
+      CsiHost host,
+      CsiCluster cluster,
       CsiDrivers drivers,
-      CsiDriverLister traits,
       AttachableVolumes attach,
-      ClusterRequests cluster,
-      CsiTokens tokens,
-      Telling telling,
-      Consumer<String> overLimit) {}
-
-  /**
-   * What is told of volumes.
-   *
-   * @param health whether drivers are asked how their volumes are
-   */
-  public record Telling(Consumer<NodeEvent> events, boolean health) {}
-
-  public CsiPlugin(Path root, Means means, Mounts mounts, LoopDevices pins, Timers timers) {
-    this.means = means;
-    this.mounts = mounts;
-    CsiPaths paths = new CsiPaths(root);
-    this.parts =
+      CsiReports reports,
+      Timers timers) {
+    this.drivers = drivers;
+    this.attach = attach;
+    this.mounts = host.mounts();
+    this.volumeHealth = reports.volumeHealth();
+    CsiPaths paths = new CsiPaths(host.root());
+    this.targets =
         new PublishTargets(
             paths,
-            new BlockVolumeMapper(new PodDirectories(root), CsiPaths.PLUGIN, mounts, pins),
-            new OwnershipProgress(means.telling().events(), timers));
-    this.disk = new CsiVolumesOnDisk(paths);
-    this.staging = new VolumeStager(disk, means.drivers(), means.attach(), mounts, timers);
-    this.attachments = new VolumeAttachments(means, timers);
-    CsiRequests requests = new CsiRequests(means.cluster(), means.tokens());
-    this.expansion =
-        new VolumeExpander(
-            requests, new ResizeEvents(means.telling().events(), timers), means.nodeName(), timers);
-    this.publishing = new VolumePublisher(means, parts, staging, attachments, requests, expansion);
+            new BlockVolumeMapper(
+                new PodDirectories(host.root()), CsiPaths.PLUGIN, mounts, host.loopDevices()),
+            new OwnershipProgress(reports.events(), timers));
+    this.onDisk = new CsiVolumesOnDisk(paths);
+    this.stager = new VolumeStager(onDisk, drivers, attach, mounts, timers);
+    this.attachments = new VolumeAttachments(attach, cluster, reports.overLimit(), timers);
+    CsiRequests requests = new CsiRequests(cluster);
+    this.expander =
+        new VolumeExpander(requests, new ResizeEvents(reports.events(), timers), timers);
+    this.publisher =
+        new VolumePublisher(
+            drivers, targets, stager, attachments, requests, expander, attach.clock());
   }
 
   @Override
   public void reconstruct() throws IOException {
-    for (CsiVolumesOnDisk.Published one : disk.published()) {
+    for (CsiVolumesOnDisk.Published one : onDisk.published()) {
       if (one.volume().isPersistent()) {
-        means.attach().want(one.pod(), one.name(), one.volume().id().uniqueName());
+        attach.want(one.pod(), one.name(), one.volume().id().uniqueName());
       }
     }
-    staging.reconstruct();
+    stager.reconstruct();
   }
 
   /** The driver has registered: what was waiting for it may go on. */
   public void registered(String driver) {
-    means.attach().waiting().wakeAll();
-    staging.wake(driver);
+    attach.waiting().wakeAll();
+    stager.wake(driver);
   }
 
   @Override
@@ -132,7 +133,7 @@ public final class CsiPlugin implements VolumePlugin {
   @Override
   public boolean supportsSelinuxMount(VolumeSpec volume) {
     return volume.bound().isPresent()
-        && publishing
+        && publisher
             .declared(volume.bound().get().volume().getSpec().getCsi().getDriver())
             .supportsSelinuxMount();
   }
@@ -141,7 +142,9 @@ public final class CsiPlugin implements VolumePlugin {
   @Override
   public boolean supportsSelinuxRelabel(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
-    return !source.readOnly() && !source.isBlock() && isLabelled(parts.of(PodUid.of(pod), source));
+    return !source.readOnly()
+        && !source.isBlock()
+        && isLabelled(targets.of(PodUid.of(pod), source));
   }
 
   /** The mount itself is not looked at, which may hang. */
@@ -156,7 +159,7 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public Optional<Path> globalMapPath(VolumeSpec volume) {
-    return Optional.of(disk.paths().globalMapPath(CsiPaths.directoryName(volume.name())));
+    return Optional.of(onDisk.paths().globalMapPath(CsiPaths.directoryName(volume.name())));
   }
 
   @Override
@@ -171,7 +174,10 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public Optional<String> metricName(PodUid pod, String name) throws IOException {
-    return parts.onDisk(pod, name).record().map(record -> VolumeId.metricName(record.driverName()));
+    return targets
+        .onDisk(pod, name)
+        .record()
+        .map(record -> VolumeId.metricName(record.driverName()));
   }
 
   @Override
@@ -182,34 +188,34 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public Optional<String> uniqueName(PodUid pod, String name) throws IOException {
-    return parts.onDisk(pod, name).record().map(record -> record.id().uniqueName());
+    return targets.onDisk(pod, name).record().map(record -> record.id().uniqueName());
   }
 
   @Override
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     PodUid uid = PodUid.of(pod);
-    PublishTarget part = parts.of(uid, source);
+    PublishTarget part = targets.of(uid, source);
     Use use = new Use(uid, part.name());
     if (published.contains(use)) {
       return part.shown();
     }
     try {
-      publishing.publish(pod, volume, source, part);
+      publisher.publish(pod, volume, source, part);
       published.add(use);
       return part.shown();
     } catch (CsiException e) {
-      means.attach().waiting().add(uid);
+      attach.waiting().add(uid);
       throw new VolumeException(e.text());
     } catch (VolumeException e) {
-      means.attach().waiting().add(uid);
+      attach.waiting().add(uid);
       throw e;
     }
   }
 
   @Override
   public void refresh(Pod pod, VolumeSpec volume) throws IOException {
-    publishing.refresh(pod, volume);
+    publisher.refresh(pod, volume);
   }
 
   @Override
@@ -219,16 +225,15 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public Optional<VolumeStats> stats(PodUid pod, String name) throws IOException {
-    PublishTarget part = parts.onDisk(pod, name);
+    PublishTarget part = targets.onDisk(pod, name);
     Optional<VolumeRecord> record = part.record();
     if (record.isEmpty()) {
       return Optional.empty();
     }
     VolumeId id = record.get().id();
     Path staged = part.place(id).target();
-    try (CsiNodeClient client = means.drivers().connect(id.driver())) {
-      return new DriverVolumeStats(client, means.telling().health())
-          .ask(id, part.measured(), staged);
+    try (CsiNodeClient client = drivers.connect(id.driver())) {
+      return new DriverVolumeStats(client, volumeHealth).ask(id, part.measured(), staged);
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
@@ -236,7 +241,7 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public void tearDown(PodUid pod, String name) throws IOException {
-    PublishTarget part = parts.onDisk(pod, name);
+    PublishTarget part = targets.onDisk(pod, name);
     published.remove(new Use(pod, name));
     part.hide();
     Optional<VolumeRecord> record = part.record();
@@ -246,7 +251,7 @@ public final class CsiPlugin implements VolumePlugin {
       return;
     }
     VolumeId id = record.get().id();
-    try (CsiNodeClient client = means.drivers().connect(id.driver())) {
+    try (CsiNodeClient client = drivers.connect(id.driver())) {
       client.unpublish(
           NodeUnpublishVolumeRequest.newBuilder()
               .setVolumeId(id.handle())
@@ -255,13 +260,13 @@ public final class CsiPlugin implements VolumePlugin {
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
-    publishing.remove(part, id);
-    means.attach().letGo(pod, name);
-    if (!disk.isUsed(id)) {
-      expansion.forget(id);
+    publisher.remove(part, id);
+    attach.letGo(pod, name);
+    if (!onDisk.isUsed(id)) {
+      expander.forget(id);
     }
-    staging.unwant(id, pod);
-    means.attach().waiting().wakeAll();
+    stager.unwant(id, pod);
+    attach.waiting().wakeAll();
   }
 
   /** Without a record nobody knows the driver any more. */
@@ -274,7 +279,7 @@ public final class CsiPlugin implements VolumePlugin {
 
   /** Nothing is left of the pod. */
   public void gone(PodUid pod) {
-    staging.gone(pod);
+    stager.gone(pod);
     attachments.gone(pod);
   }
 }

@@ -2,12 +2,15 @@ package dev.jubelet.volume.csi;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.csi.driver.CsiDriverSpec;
+import dev.jubelet.volume.csi.request.CsiCluster;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.VolumeException;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Waits for controllers to attach what pods want: the node says that it uses a volume, and goes on
@@ -16,11 +19,17 @@ import java.util.Map;
  * <p>Thread: any. Owns: since when pods wait.
  */
 final class VolumeAttachments {
-  private final CsiPlugin.Means means;
+  private final AttachableVolumes attach;
+  private final CsiCluster cluster;
+  private final Consumer<String> overLimit;
   private final AttachWaitTimes waits;
 
-  VolumeAttachments(CsiPlugin.Means means, Timers timers) {
-    this.means = means;
+  /** {@code overLimit} is told of a driver that has fewer places on the node than it said. */
+  VolumeAttachments(
+      AttachableVolumes attach, CsiCluster cluster, Consumer<String> overLimit, Timers timers) {
+    this.attach = attach;
+    this.cluster = cluster;
+    this.overLimit = overLimit;
     this.waits = new AttachWaitTimes(timers);
   }
 
@@ -30,23 +39,22 @@ final class VolumeAttachments {
       return Map.of();
     }
     VolumeId id = source.id();
-    means.attach().want(pod, CsiPaths.directoryName(source.specName()), id.uniqueName());
+    attach.want(pod, CsiPaths.directoryName(source.specName()), id.uniqueName());
     if (!traits.attachRequired()) {
       return Map.of();
     }
-    means
-        .attach()
-        .requireAttached(pod, id.uniqueName(), source.label(), () -> requireRoom(pod, id, traits));
+    attach.requireAttached(
+        pod, id.uniqueName(), source.label(), () -> requireRoom(pod, id, traits));
     waits.over(pod, id);
-    return means.cluster().attachment(id.attachmentName(means.nodeName()));
+    return cluster.requests().attachment(id.attachmentName(cluster.nodeName()));
   }
 
   /** Only of drivers that keep count: a pod that waits too long may have no place here. */
   private void requireRoom(PodUid pod, VolumeId id, CsiDriverSpec traits) {
     if (waits.isLong(pod, id)
         && traits.roomPeriod().isPresent()
-        && means.cluster().isOverLimit(id.attachmentName(means.nodeName()))) {
-      means.overLimit().accept(id.driver());
+        && cluster.requests().isOverLimit(id.attachmentName(cluster.nodeName()))) {
+      overLimit.accept(id.driver());
       throw VolumeException.overLimit("the node has no place for one more volume of its driver");
     }
   }

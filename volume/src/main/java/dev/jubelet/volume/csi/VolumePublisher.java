@@ -5,6 +5,7 @@ import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.driver.CsiDriverSpec;
+import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.growth.VolumeExpander;
 import dev.jubelet.volume.csi.request.CsiCapabilities;
 import dev.jubelet.volume.csi.request.CsiRequests;
@@ -12,6 +13,7 @@ import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.VolumeException;
+import dev.jubelet.volume.meter.OperationTimer;
 import dev.jubelet.volume.meter.VolumeOperation;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -31,21 +33,24 @@ import org.slf4j.LoggerFactory;
 final class VolumePublisher {
   private static final Logger log = LoggerFactory.getLogger(VolumePublisher.class);
 
-  private final CsiPlugin.Means means;
+  private final CsiDrivers drivers;
   private final PublishTargets parts;
   private final VolumeStager staging;
   private final VolumeAttachments attachments;
   private final CsiRequests requests;
   private final VolumeExpander expansion;
+  private final OperationTimer timer;
 
   VolumePublisher(
-      CsiPlugin.Means means,
+      CsiDrivers drivers,
       PublishTargets parts,
       VolumeStager staging,
       VolumeAttachments attachments,
       CsiRequests requests,
-      VolumeExpander expansion) {
-    this.means = means;
+      VolumeExpander expansion,
+      OperationTimer timer) {
+    this.drivers = drivers;
+    this.timer = timer;
     this.parts = parts;
     this.staging = staging;
     this.attachments = attachments;
@@ -57,7 +62,7 @@ final class VolumePublisher {
   void publish(Pod pod, VolumeSpec volume, CsiSource source, PublishTarget part)
       throws IOException {
     CsiDriverSpec traits = traits(source);
-    try (CsiNodeClient client = DriverWords.connect(means.drivers(), source)) {
+    try (CsiNodeClient client = connect(source)) {
       CsiRequests.RequestContext facts = facts(pod, source, traits, client);
       boolean fresh = part.record().isEmpty();
       String step = CsiOperationNames.first(source);
@@ -81,20 +86,29 @@ final class VolumePublisher {
     }
   }
 
+  /** A connection to serve the volume; close it. Throws {@link VolumeException} for a stranger. */
+  private CsiNodeClient connect(CsiSource source) {
+    try {
+      return drivers.connect(source.id().driver(), source.migrated());
+    } catch (VolumeException e) {
+      throw new VolumeException(
+              "kubernetes.io/csi: %s: %s"
+                  .formatted(CsiOperationNames.connectFailure(source), e.text()))
+          .at(CsiOperationNames.first(source));
+    }
+  }
+
   /** Pods that share a device take turns; giving many files to a group may take long. */
   private void show(PublishTarget part, CsiRequests.RequestContext facts) throws IOException {
     switch (part) {
       case MountTarget mount when MountTarget.isGiven(facts) ->
-          means
-              .attach()
-              .clock()
-              .time(
-                  facts.source().label(),
-                  VolumeOperation.GIVE_TO_GROUP,
-                  () -> {
-                    mount.show(facts);
-                    return true;
-                  });
+          timer.time(
+              facts.source().label(),
+              VolumeOperation.GIVE_TO_GROUP,
+              () -> {
+                mount.show(facts);
+                return true;
+              });
       case MountTarget _ -> {}
       case BlockTarget device -> {
         try (KeyedLocks.Held _ = staging.lock(facts.source().id())) {
@@ -122,8 +136,9 @@ final class VolumePublisher {
   }
 
   CsiDriverSpec declared(String driver) {
-    return means
-        .traits()
+    return requests
+        .cluster()
+        .drivers()
         .find(driver)
         .orElseThrow(
             () ->
@@ -147,7 +162,7 @@ final class VolumePublisher {
     VolumeId id = facts.source().id();
     try (KeyedLocks.Held _ = staging.lock(id)) {
       staging.want(id, PodUid.of(facts.pod()));
-      part.writeDown(facts.source(), means.nodeName());
+      part.writeDown(facts.source(), requests.cluster().nodeName());
       return stages(facts)
           ? Optional.of(staging.ensure(part.place(id), facts, client, requests))
           : Optional.empty();
@@ -166,7 +181,7 @@ final class VolumePublisher {
    */
   void refresh(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
-    Optional<CsiDriverSpec> traits = means.traits().find(source.id().driver());
+    Optional<CsiDriverSpec> traits = requests.cluster().drivers().find(source.id().driver());
     boolean grown =
         volume
             .bound()
@@ -180,7 +195,7 @@ final class VolumePublisher {
     if (part.record().isEmpty()) {
       return;
     }
-    try (CsiNodeClient client = DriverWords.connect(means.drivers(), source)) {
+    try (CsiNodeClient client = connect(source)) {
       CsiRequests.RequestContext facts = facts(pod, source, traits.get(), client);
       if (again) {
         client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
@@ -199,16 +214,13 @@ final class VolumePublisher {
       CsiRequests.RequestContext facts, VolumeSpec volume, CsiNodeClient client, PublishTarget part)
       throws IOException {
     try {
-      means
-          .attach()
-          .clock()
-          .time(
-              facts.source().label(),
-              VolumeOperation.RESIZE,
-              () -> {
-                expand(facts, volume, client, part);
-                return true;
-              });
+      timer.time(
+          facts.source().label(),
+          VolumeOperation.RESIZE,
+          () -> {
+            expand(facts, volume, client, part);
+            return true;
+          });
     } catch (CsiException e) {
       expansion.told(facts, volume.bound().orElseThrow(), e.text());
     } catch (VolumeException e) {

@@ -19,6 +19,7 @@ import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
 import dev.jubelet.volume.csi.driver.CsiVersion;
 import dev.jubelet.volume.csi.request.ClusterRequests;
+import dev.jubelet.volume.csi.request.CsiCluster;
 import dev.jubelet.volume.csi.request.CsiTokens;
 import dev.jubelet.volume.csi.request.Sha256;
 import dev.jubelet.volume.device.FakeCommands;
@@ -134,24 +135,21 @@ final class CsiWorld implements AutoCloseable {
     drivers = new CsiDrivers(CsiCalls.UNHEARD, timers);
     drivers.put(DRIVER, new CsiDrivers.Registered(driver.endpoint(), new CsiVersion(1, 0, 0)));
     return new CsiPlugin(
-        root,
-        new CsiPlugin.Means(
+        new CsiPlugin.CsiHost(root, mounts, new LoopDevices(root.resolveSibling("sys"), commands)),
+        new CsiCluster(
             "node-1",
-            drivers,
             name -> Optional.of(traits),
-            new AttachableVolumes(
-                inUse,
-                new WaitingPods(woken::add),
-                new Attacher.Controllers(),
-                new OperationTimer(meter, timers)),
             new Cluster(),
             (pod, wish) ->
                 new CsiTokens.Token(
-                    "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z")),
-            new CsiPlugin.Telling(events::add, tellsHealth),
-            overLimit::add),
-        mounts,
-        new LoopDevices(root.resolveSibling("sys"), commands),
+                    "token of " + wish.audience(), Instant.parse("2030-01-01T00:00:00Z"))),
+        drivers,
+        new AttachableVolumes(
+            inUse,
+            new WaitingPods(woken::add),
+            new Attacher.Controllers(),
+            new OperationTimer(meter, timers)),
+        new CsiPlugin.CsiReports(events::add, overLimit::add, tellsHealth),
         timersOfAgent);
   }
 

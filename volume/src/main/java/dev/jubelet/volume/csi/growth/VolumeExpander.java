@@ -31,7 +31,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class VolumeExpander {
   private final CsiRequests requests;
   private final ResizeEvents events;
-  private final String node;
   private final Timers timers;
   private final Map<VolumeId, Quantity> sizes = new ConcurrentHashMap<>();
   private final Set<VolumeId> failed = ConcurrentHashMap.newKeySet();
@@ -44,10 +43,9 @@ public final class VolumeExpander {
   /** Where a volume is on this node. */
   public record Place(Optional<Path> staged, Path published) {}
 
-  public VolumeExpander(CsiRequests requests, ResizeEvents events, String node, Timers timers) {
+  public VolumeExpander(CsiRequests requests, ResizeEvents events, Timers timers) {
     this.requests = requests;
     this.events = events;
-    this.node = node;
     this.timers = timers;
   }
 
@@ -97,7 +95,7 @@ public final class VolumeExpander {
       refused(facts, new VolumeSpec.Bound(bound.volume(), claim), growth, e);
       return;
     }
-    events.grown(facts.pod(), bound, node);
+    events.grown(facts.pod(), bound, requests.cluster().nodeName());
     if (growth.told() != Told.BY_ANOTHER) {
       tell(claim, ResizePatches.grown(claim, growth.size()));
     }
@@ -115,6 +113,7 @@ public final class VolumeExpander {
   private PersistentVolumeClaim tell(PersistentVolumeClaim claim, Map<String, Object> patch) {
     return requests
         .cluster()
+        .requests()
         .claimStatus(claim.getMetadata().getNamespace(), claim.getMetadata().getName(), patch);
   }
 

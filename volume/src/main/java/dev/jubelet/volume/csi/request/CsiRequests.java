@@ -19,7 +19,7 @@ import java.util.Set;
  *
  * <p>Thread: any; asks the API server for secrets and tokens.
  */
-public record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
+public record CsiRequests(CsiCluster cluster) {
 
   /** What is known of a volume when the driver is asked. */
   public record RequestContext(
@@ -56,7 +56,7 @@ public record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
     }
     if (!facts.traits().tokens().isEmpty()) {
       (facts.traits().tokensInSecrets() ? secrets : context)
-          .putAll(PodContext.tokens(facts.pod(), facts.traits().tokens(), tokens));
+          .putAll(PodContext.tokens(facts.pod(), facts.traits().tokens(), cluster.tokens()));
     }
     NodePublishVolumeRequest.Builder request =
         NodePublishVolumeRequest.newBuilder()
@@ -79,7 +79,7 @@ public record CsiRequests(ClusterRequests cluster, CsiTokens tokens) {
 
   private Map<String, String> values(String failure, SecretName secret) {
     try {
-      return cluster.secret(secret.namespace(), secret.name());
+      return cluster.requests().secret(secret.namespace(), secret.name());
     } catch (VolumeException e) {
       throw new VolumeException(failure.formatted(secret.namespace(), secret.name(), e.text()));
     }
