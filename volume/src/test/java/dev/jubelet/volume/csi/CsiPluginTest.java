@@ -13,6 +13,7 @@ import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeStageVolumeRequest;
 import dev.jubelet.api.csi.VolumeCapability.AccessMode.Mode;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.attach.AttachableNames;
 import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.request.Sha256;
 import dev.jubelet.volume.csi.request.VolumeId;

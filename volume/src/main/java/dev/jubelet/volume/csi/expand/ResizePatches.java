@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi.growth;
+package dev.jubelet.volume.csi.expand;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimCondition;

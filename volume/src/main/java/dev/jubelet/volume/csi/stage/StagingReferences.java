@@ -1,7 +1,10 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.stage;
 
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.linux.Mounts;
+import dev.jubelet.volume.csi.record.CsiPaths;
+import dev.jubelet.volume.csi.record.StagingTarget;
+import dev.jubelet.volume.csi.record.VolumeRecord;
 import dev.jubelet.volume.disk.PodDirectories;
 import dev.jubelet.volume.disk.TreeRemover;
 import dev.jubelet.volume.disk.VolumeException;

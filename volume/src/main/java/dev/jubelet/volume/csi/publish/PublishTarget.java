@@ -1,5 +1,7 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.publish;
 
+import dev.jubelet.volume.csi.record.StagingTarget;
+import dev.jubelet.volume.csi.record.VolumeRecord;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
@@ -15,7 +17,7 @@ import java.util.Optional;
  *
  * <p>Thread: one at a time for a volume of a pod.
  */
-sealed interface PublishTarget permits MountTarget, BlockTarget {
+public sealed interface PublishTarget permits MountTarget, BlockTarget {
   /** The name of the volume's directory or link. */
   String name();
 

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi.growth;
+package dev.jubelet.volume.csi.expand;
 
 import dev.jubelet.volume.plugin.VolumeSpec;
 import io.fabric8.kubernetes.api.model.ObjectMeta;

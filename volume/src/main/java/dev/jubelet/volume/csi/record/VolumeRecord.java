@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.record;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
-record VolumeRecord(
+public record VolumeRecord(
     @Nullable String specVolID,
     String volumeHandle,
     String driverName,
@@ -39,7 +39,7 @@ record VolumeRecord(
   private static final String EPHEMERAL = "Ephemeral";
   private static final String UNFINISHED = "." + CsiPaths.RECORD;
 
-  static VolumeRecord staged(CsiSource source) {
+  public static VolumeRecord staged(CsiSource source) {
     return new VolumeRecord(
         null,
         source.id().handle(),
@@ -50,7 +50,7 @@ record VolumeRecord(
         source.selinuxLabel().orElse(null));
   }
 
-  static VolumeRecord published(CsiSource source, String nodeName) {
+  public static VolumeRecord published(CsiSource source, String nodeName) {
     VolumeId id = source.id();
     return new VolumeRecord(
         source.specName(),
@@ -63,7 +63,7 @@ record VolumeRecord(
   }
 
   /** Beside a volume that pods get as a device, which is always a persistent one. */
-  static VolumeRecord mapped(CsiSource source, String nodeName) {
+  public static VolumeRecord mapped(CsiSource source, String nodeName) {
     VolumeId id = source.id();
     return new VolumeRecord(
         source.specName(),
@@ -75,20 +75,20 @@ record VolumeRecord(
         null);
   }
 
-  VolumeId id() {
+  public VolumeId id() {
     return new VolumeId(driverName, volumeHandle);
   }
 
-  boolean isMountedAs(Optional<String> label) {
+  public boolean isMountedAs(Optional<String> label) {
     return label.equals(Optional.ofNullable(seLinuxMountContext).filter(text -> !text.isEmpty()));
   }
 
   /** Records of old agents do not say. */
-  boolean isPersistent() {
+  public boolean isPersistent() {
     return !EPHEMERAL.equals(volumeLifecycleMode);
   }
 
-  void write(Path directory) throws IOException {
+  public void write(Path directory) throws IOException {
     try {
       AtomicFile.write(
           directory.resolve(CsiPaths.RECORD),
@@ -100,7 +100,7 @@ record VolumeRecord(
   }
 
   /** With what agents that died have begun to write. */
-  static void remove(Path directory) throws IOException {
+  public static void remove(Path directory) throws IOException {
     Files.deleteIfExists(directory.resolve(CsiPaths.RECORD));
     for (Path entry : Entries.of(directory)) {
       if (entry.getFileName().toString().startsWith(UNFINISHED)) {
@@ -110,7 +110,7 @@ record VolumeRecord(
   }
 
   /** Empty when there is none, or none that can be read. */
-  static Optional<VolumeRecord> read(Path directory) throws IOException {
+  public static Optional<VolumeRecord> read(Path directory) throws IOException {
     Path file = directory.resolve(CsiPaths.RECORD);
     if (!Files.isRegularFile(file)) {
       return Optional.empty();

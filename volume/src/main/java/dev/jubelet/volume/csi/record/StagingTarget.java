@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.record;
 
 import dev.jubelet.volume.disk.Entries;
 import dev.jubelet.volume.disk.PrivateDirectory;
@@ -18,16 +18,16 @@ import java.util.Optional;
  * @param shown the directory in which pods are shown it as a device
  * @param traces what can be deleted before the record, and in which order
  */
-record StagingTarget(Path target, Path records, Optional<Path> shown, List<Path> traces) {
+public record StagingTarget(Path target, Path records, Optional<Path> shown, List<Path> traces) {
 
   /** Of a volume that is mounted into pods. */
-  static StagingTarget ofMounts(Path directory) {
+  public static StagingTarget ofMounts(Path directory) {
     Path target = directory.resolve("globalmount");
     return new StagingTarget(target, directory, Optional.empty(), List.of(target));
   }
 
   /** Of a volume that pods get as a device. */
-  static StagingTarget ofDevices(CsiPaths paths, String volume) {
+  public static StagingTarget ofDevices(CsiPaths paths, String volume) {
     Path target = paths.devices().resolve("staging").resolve(CsiPaths.directoryName(volume));
     Path shown = paths.globalMapPath(volume);
     return new StagingTarget(
@@ -37,17 +37,17 @@ record StagingTarget(Path target, Path records, Optional<Path> shown, List<Path>
         List.of(target, paths.publishedDevices(volume), shown));
   }
 
-  Optional<VolumeRecord> record() throws IOException {
+  public Optional<VolumeRecord> record() throws IOException {
     return VolumeRecord.read(records);
   }
 
-  void writeDown(VolumeRecord volume) throws IOException {
+  public void writeDown(VolumeRecord volume) throws IOException {
     PrivateDirectory.create(records);
     volume.write(records);
   }
 
   /** A mount there that does not answer any more is left to the driver, which can mend it. */
-  void makeTarget() throws IOException {
+  public void makeTarget() throws IOException {
     try {
       PrivateDirectory.create(target);
     } catch (FileAlreadyExistsException e) {
@@ -58,12 +58,12 @@ record StagingTarget(Path target, Path records, Optional<Path> shown, List<Path>
   }
 
   /** Pods that are shown it as a device. */
-  List<Path> shownDevices() throws IOException {
+  public List<Path> shownDevices() throws IOException {
     return shown.isPresent() ? Entries.of(shown.get()) : List.of();
   }
 
   /** Never what is in a mount: the kernel refuses to delete a directory that is one. */
-  void remove() throws IOException {
+  public void remove() throws IOException {
     for (Path trace : traces) {
       Files.deleteIfExists(trace);
     }

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.publish;
 
 import dev.jubelet.volume.csi.request.CsiSource;
 

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.stage;
 
 import dev.jubelet.base.Lane;
 import dev.jubelet.base.Lane.Next;

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.attach;
 
 import dev.jubelet.volume.csi.driver.CsiDriverLister;
 import dev.jubelet.volume.csi.driver.CsiDriverSpec;

@@ -1,16 +1,18 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.publish;
 
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.attach.VolumeAttachments;
 import dev.jubelet.volume.csi.driver.CsiDriverSpec;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
-import dev.jubelet.volume.csi.growth.VolumeExpander;
+import dev.jubelet.volume.csi.expand.VolumeExpander;
 import dev.jubelet.volume.csi.request.CsiCapabilities;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
+import dev.jubelet.volume.csi.stage.VolumeStager;
 import dev.jubelet.volume.disk.KeyedLocks;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.meter.OperationTimer;
@@ -30,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: any; one at a time for a volume of a pod. Owns: nothing; what it does is on disk.
  */
-final class VolumePublisher {
+public final class VolumePublisher {
   private static final Logger log = LoggerFactory.getLogger(VolumePublisher.class);
 
   private final CsiDrivers drivers;
@@ -41,7 +43,7 @@ final class VolumePublisher {
   private final VolumeExpander expansion;
   private final OperationTimer timer;
 
-  VolumePublisher(
+  public VolumePublisher(
       CsiDrivers drivers,
       PublishTargets parts,
       VolumeStager staging,
@@ -59,7 +61,7 @@ final class VolumePublisher {
   }
 
   /** Throws what the pod should hear; what may have been done is on disk then. */
-  void publish(Pod pod, VolumeSpec volume, CsiSource source, PublishTarget part)
+  public void publish(Pod pod, VolumeSpec volume, CsiSource source, PublishTarget part)
       throws IOException {
     CsiDriverSpec traits = traits(source);
     try (CsiNodeClient client = connect(source)) {
@@ -129,13 +131,13 @@ final class VolumePublisher {
     }
   }
 
-  void remove(PublishTarget part, VolumeId id) throws IOException {
+  public void remove(PublishTarget part, VolumeId id) throws IOException {
     try (KeyedLocks.Held _ = staging.lock(id)) {
       part.remove();
     }
   }
 
-  CsiDriverSpec declared(String driver) {
+  public CsiDriverSpec declared(String driver) {
     return requests
         .cluster()
         .drivers()
@@ -179,7 +181,7 @@ final class VolumePublisher {
    * because what they show changes; new files go to the pod's group too. A volume that the pod has
    * not got is left to {@link #publish}.
    */
-  void refresh(Pod pod, VolumeSpec volume) throws IOException {
+  public void refresh(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     Optional<CsiDriverSpec> traits = requests.cluster().drivers().find(source.id().driver());
     boolean grown =

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.record;
 
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.request.VolumeId;
@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** What stands on disk about CSI volumes, whoever wrote it. Thread: any. */
-record CsiVolumesOnDisk(CsiPaths paths) {
+public record CsiVolumesOnDisk(CsiPaths paths) {
   /** A volume that a pod has, or may have. */
-  record Published(PodUid pod, String name, VolumeRecord volume) {}
+  public record Published(PodUid pod, String name, VolumeRecord volume) {}
 
   /** A volume that the node has, or may have. */
-  record Staged(StagingTarget place, VolumeRecord volume) {}
+  public record Staged(StagingTarget place, VolumeRecord volume) {}
 
-  List<Published> published() throws IOException {
+  public List<Published> published() throws IOException {
     List<Published> found = new ArrayList<>();
     for (Path pod : Entries.of(new PodDirectories(paths.root()).all())) {
       for (Path volume : Entries.of(pod.resolve("volumes").resolve(CsiPaths.PLUGIN))) {
@@ -38,7 +38,7 @@ record CsiVolumesOnDisk(CsiPaths paths) {
         .ifPresent(to::add);
   }
 
-  List<Staged> staged() throws IOException {
+  public List<Staged> staged() throws IOException {
     List<Staged> found = new ArrayList<>();
     for (Path driver : Entries.of(paths.all())) {
       for (Path volume : Entries.of(driver)) {
@@ -56,14 +56,14 @@ record CsiVolumesOnDisk(CsiPaths paths) {
   }
 
   /** A pod other than this that has the volume, or may have it. */
-  Optional<PodUid> otherUser(VolumeId volume, PodUid than) throws IOException {
+  public Optional<PodUid> otherUser(VolumeId volume, PodUid than) throws IOException {
     return published().stream()
         .filter(one -> one.volume().id().equals(volume) && !one.pod().equals(than))
         .map(Published::pod)
         .findFirst();
   }
 
-  boolean isUsed(VolumeId volume) throws IOException {
+  public boolean isUsed(VolumeId volume) throws IOException {
     return published().stream().anyMatch(one -> one.volume().id().equals(volume));
   }
 

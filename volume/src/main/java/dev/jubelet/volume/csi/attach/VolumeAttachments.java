@@ -1,9 +1,10 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.attach;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.csi.driver.CsiDriverSpec;
+import dev.jubelet.volume.csi.record.CsiPaths;
 import dev.jubelet.volume.csi.request.CsiCluster;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.csi.request.VolumeId;
@@ -18,14 +19,14 @@ import java.util.function.Consumer;
  *
  * <p>Thread: any. Owns: since when pods wait.
  */
-final class VolumeAttachments {
+public final class VolumeAttachments {
   private final AttachableVolumes attach;
   private final CsiCluster cluster;
   private final Consumer<String> overLimit;
   private final AttachWaitTimes waits;
 
   /** {@code overLimit} is told of a driver that has fewer places on the node than it said. */
-  VolumeAttachments(
+  public VolumeAttachments(
       AttachableVolumes attach, CsiCluster cluster, Consumer<String> overLimit, Timers timers) {
     this.attach = attach;
     this.cluster = cluster;
@@ -34,7 +35,8 @@ final class VolumeAttachments {
   }
 
   /** What attaching gave; nothing for volumes that are not attached. */
-  Map<String, String> of(PodUid pod, CsiSource source, CsiDriverSpec traits) throws IOException {
+  public Map<String, String> of(PodUid pod, CsiSource source, CsiDriverSpec traits)
+      throws IOException {
     if (!source.isPersistent()) {
       return Map.of();
     }
@@ -59,7 +61,7 @@ final class VolumeAttachments {
     }
   }
 
-  void gone(PodUid pod) {
+  public void gone(PodUid pod) {
     waits.gone(pod);
   }
 }

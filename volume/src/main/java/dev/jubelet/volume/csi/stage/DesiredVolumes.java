@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.stage;
 
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.request.VolumeId;

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi.growth;
+package dev.jubelet.volume.csi.expand;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.NodeEvent;

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.attach;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.PodUid;

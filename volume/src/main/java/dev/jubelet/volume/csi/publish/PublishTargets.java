@@ -1,16 +1,17 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.publish;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.record.CsiPaths;
 import dev.jubelet.volume.csi.request.CsiSource;
 import dev.jubelet.volume.device.BlockVolumeMapper;
 import dev.jubelet.volume.disk.OwnershipProgress;
 import java.nio.file.Files;
 
 /** Finds what a pod has of a volume. Thread: any. */
-record PublishTargets(CsiPaths paths, BlockVolumeMapper blocks, OwnershipProgress slow) {
+public record PublishTargets(CsiPaths paths, BlockVolumeMapper blocks, OwnershipProgress slow) {
 
   /** What it is to have. */
-  PublishTarget of(PodUid pod, CsiSource source) {
+  public PublishTarget of(PodUid pod, CsiSource source) {
     String name = CsiPaths.directoryName(source.specName());
     return source.isBlock()
         ? new BlockTarget(paths, blocks, pod, name)
@@ -18,7 +19,7 @@ record PublishTargets(CsiPaths paths, BlockVolumeMapper blocks, OwnershipProgres
   }
 
   /** What the disk shows. */
-  PublishTarget onDisk(PodUid pod, String name) {
+  public PublishTarget onDisk(PodUid pod, String name) {
     return Files.isSymbolicLink(blocks.link(pod, name))
         ? new BlockTarget(paths, blocks, pod, name)
         : new MountTarget(paths, slow, pod, name);

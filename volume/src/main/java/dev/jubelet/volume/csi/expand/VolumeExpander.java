@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi.growth;
+package dev.jubelet.volume.csi.expand;
 
 import dev.jubelet.api.csi.NodeExpandVolumeRequest;
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
@@ -6,7 +6,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.csi.growth.NodeExpansion.Told;
+import dev.jubelet.volume.csi.expand.NodeExpansion.Told;
 import dev.jubelet.volume.csi.request.CsiCapabilities;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;

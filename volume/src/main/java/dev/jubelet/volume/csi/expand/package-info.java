@@ -4,6 +4,6 @@
  * upstream: expander and node_expander.
  */
 @NullMarked
-package dev.jubelet.volume.csi.growth;
+package dev.jubelet.volume.csi.expand;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,9 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.publish;
 
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.csi.record.CsiPaths;
+import dev.jubelet.volume.csi.record.StagingTarget;
+import dev.jubelet.volume.csi.record.VolumeRecord;
 import dev.jubelet.volume.csi.request.CsiCapabilities;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.record;
 
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.csi.request.Sha256;
@@ -7,12 +7,12 @@ import dev.jubelet.volume.disk.PodDirectories;
 import java.nio.file.Path;
 
 /** Where things of CSI volumes are. Pure. */
-record CsiPaths(Path root) {
-  static final String PLUGIN = "kubernetes.io~csi";
-  static final String RECORD = "vol_data.json";
+public record CsiPaths(Path root) {
+  public static final String PLUGIN = "kubernetes.io~csi";
+  public static final String RECORD = "vol_data.json";
 
   /** What a pod has of a volume; the mount itself is in it. */
-  Path ofPod(PodUid pod, String volume) {
+  public Path ofPod(PodUid pod, String volume) {
     return new PodDirectories(root)
         .of(pod)
         .resolve("volumes")
@@ -20,44 +20,44 @@ record CsiPaths(Path root) {
         .resolve(directoryName(volume));
   }
 
-  static Path mount(Path ofPod) {
+  public static Path mount(Path ofPod) {
     return ofPod.resolve("mount");
   }
 
   /** What the node has of a volume. */
-  Path staged(VolumeId volume) {
+  public Path staged(VolumeId volume) {
     return ofDriver(volume.driver()).resolve(Sha256.hex(volume.handle()));
   }
 
   /** What the node has of volumes that pods get as devices. */
-  Path devices() {
+  public Path devices() {
     return all().resolve("volumeDevices");
   }
 
   /** The same of one volume. */
-  Path devicesOf(String volume) {
+  public Path devicesOf(String volume) {
     return devices().resolve(directoryName(volume));
   }
 
   /** Where its device is shown for the node. */
-  Path globalMapPath(String volume) {
+  public Path globalMapPath(String volume) {
     return devicesOf(volume).resolve("dev");
   }
 
   /** Where such a volume is published to each pod. */
-  Path publishedDevices(String volume) {
+  public Path publishedDevices(String volume) {
     return devices().resolve("publish").resolve(directoryName(volume));
   }
 
-  Path ofDriver(String driver) {
+  public Path ofDriver(String driver) {
     return all().resolve(PodDirectories.component(driver, "driver name"));
   }
 
-  Path all() {
+  public Path all() {
     return root.resolve("plugins/kubernetes.io/csi");
   }
 
-  static String directoryName(String volume) {
+  public static String directoryName(String volume) {
     return PodDirectories.component(volume.replace('/', '~'), "volume name");
   }
 }

@@ -1,4 +1,4 @@
-package dev.jubelet.volume.csi;
+package dev.jubelet.volume.csi.stage;
 
 import dev.jubelet.api.csi.NodeServiceCapability.RPC;
 import dev.jubelet.api.csi.NodeUnstageVolumeRequest;
@@ -9,6 +9,9 @@ import dev.jubelet.edge.linux.Mounts;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.csi.driver.CsiDrivers;
+import dev.jubelet.volume.csi.record.CsiVolumesOnDisk;
+import dev.jubelet.volume.csi.record.StagingTarget;
+import dev.jubelet.volume.csi.record.VolumeRecord;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.VolumeId;
 import dev.jubelet.volume.disk.KeyedLocks;
@@ -31,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: any; {@link UnstageLane} unstages. Owns: {@code <root>/plugins/kubernetes.io/csi}, who
  * wants volumes, and which volumes this agent has seen staged, and are of old kinds.
  */
-final class VolumeStager {
+public final class VolumeStager {
   private static final Logger log = LoggerFactory.getLogger(VolumeStager.class);
 
   private final CsiVolumesOnDisk disk;
@@ -45,7 +48,7 @@ final class VolumeStager {
   private final Set<Path> migrated = ConcurrentHashMap.newKeySet();
   private final Map<String, UnstageLane> lanes = new ConcurrentHashMap<>();
 
-  VolumeStager(
+  public VolumeStager(
       CsiVolumesOnDisk disk,
       CsiDrivers drivers,
       AttachableVolumes attach,
@@ -59,34 +62,34 @@ final class VolumeStager {
   }
 
   /** What an earlier agent has staged is in use until it is unstaged. */
-  void reconstruct() throws IOException {
+  public void reconstruct() throws IOException {
     for (CsiVolumesOnDisk.Staged one : disk.staged()) {
       attach.onNode(one.place().target().toString(), one.volume().id().uniqueName());
     }
   }
 
   /** Nobody stages or unstages the volume while this is held. */
-  KeyedLocks.Held lock(VolumeId volume) {
+  public KeyedLocks.Held lock(VolumeId volume) {
     return locks.lock(volume);
   }
 
   /** The pod wants the volume: it stays staged, also while it cannot be published. */
-  void want(VolumeId volume, PodUid pod) {
+  public void want(VolumeId volume, PodUid pod) {
     wishes.add(volume, pod);
   }
 
-  void unwant(VolumeId volume, PodUid pod) {
+  public void unwant(VolumeId volume, PodUid pod) {
     wishes.remove(volume, pod);
     wake(volume.driver());
   }
 
   /** The pod wants nothing any more. */
-  void gone(PodUid pod) {
+  public void gone(PodUid pod) {
     wishes.removeAll(pod).forEach(volume -> wake(volume.driver()));
   }
 
   /** Stages the volume unless that is done. Under its lock, with the pod's use written down. */
-  Path ensure(
+  public Path ensure(
       StagingTarget place,
       CsiRequests.RequestContext facts,
       CsiNodeClient client,
@@ -150,12 +153,12 @@ final class VolumeStager {
   }
 
   /** The driver may have volumes that nobody uses any more, or can be asked again. */
-  void wake(String driver) {
+  public void wake(String driver) {
     lanes.computeIfAbsent(driver, name -> new UnstageLane(name, this, timers)).wake();
   }
 
   /** Unstages what no pod uses. Returns whether nothing is left to do. */
-  boolean sweep(String driver) throws IOException {
+  public boolean sweep(String driver) throws IOException {
     if (drivers.find(driver).isEmpty()) {
       return true;
     }
