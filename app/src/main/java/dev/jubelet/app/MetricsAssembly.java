@@ -194,7 +194,7 @@ final class MetricsAssembly implements AutoCloseable {
         path.workers::all);
     ProcessMetrics.addTo(meters.main, facts.bootedAt());
     ClaimGauges.addTo(meters.main, stats);
-    VolumeGauges.addVolumes(meters.main, path.volumes().census());
+    VolumeGauges.addVolumes(meters.main, path.volumes().stateOfWorld());
     meters.probePage.add(ProcessMetrics.startTime(facts.bootedAt()));
     meters.sliPage.add(ProcessMetrics.startTime(facts.bootedAt()));
     meters.main.add(

@@ -29,7 +29,7 @@ final class PodSetup {
   private final VolumePlugins plugins;
   private final VolumeResolver resolver;
   private final VolumeMounter maker;
-  private final VolumeTracker ledger;
+  private final VolumeTracker tracker;
   private final MapVolumeEvents events;
 
   PodSetup(
@@ -37,13 +37,13 @@ final class PodSetup {
       VolumePlugins plugins,
       VolumeResolver resolver,
       VolumeMounter maker,
-      VolumeTracker ledger,
+      VolumeTracker tracker,
       MapVolumeEvents events) {
     this.directories = directories;
     this.plugins = plugins;
     this.resolver = resolver;
     this.maker = maker;
-    this.ledger = ledger;
+    this.tracker = tracker;
     this.events = events;
   }
 
@@ -87,8 +87,8 @@ final class PodSetup {
   private Path setUp(Pod pod, VolumeSpec spec) throws IOException {
     String plugin = metricName(spec);
     PodUid uid = PodUid.of(pod);
-    boolean known = ledger.has(uid, plugin, spec);
-    Path path = ledger.made(uid, plugin, spec, () -> maker.setUp(pod, spec));
+    boolean known = tracker.isMounted(uid, plugin, spec);
+    Path path = tracker.setUp(uid, plugin, spec, () -> maker.setUp(pod, spec));
     if (spec.isBlock() && !known) {
       events.mapped(pod, spec, plugins.of(spec).flatMap(owner -> owner.globalMapPath(spec)), path);
     }
@@ -101,7 +101,7 @@ final class PodSetup {
     for (Volume volume : Volumes.used(pod)) {
       try {
         VolumeSpec spec = resolver.resolve(pod, volume);
-        ledger.seen(PodUid.of(pod), metricName(spec), spec);
+        tracker.markMounted(PodUid.of(pod), metricName(spec), spec);
         maker.refresh(pod, spec);
       } catch (IOException
           | UncheckedIOException

@@ -53,7 +53,7 @@ public final class PodVolumes {
   private final PodDirectories directories;
   private final VolumeResolver resolver;
   private final VolumeGate gate;
-  private final VolumeTracker ledger;
+  private final VolumeTracker tracker;
   private final Reconstruction reconstruction;
   private final PodSetup setup;
   private final SubPathMounts parts;
@@ -75,11 +75,11 @@ public final class PodVolumes {
                 settings.labelling().everyMode(),
                 settings.telling().meter()),
             plugins.attach());
-    this.ledger = new VolumeTracker(settings.telling().meter(), settings.timers());
+    this.tracker = new VolumeTracker(settings.telling().meter(), settings.timers());
     VolumesOnDisk onDisk = new VolumesOnDisk(directories);
     this.reconstruction =
         new Reconstruction(
-            onDisk, plugins, gate, mounts, settings.telling().meter(), ledger.census());
+            onDisk, plugins, gate, mounts, settings.telling().meter(), tracker.stateOfWorld());
     PluginVolumes ofPlugins =
         new PluginVolumes(
             plugins,
@@ -94,7 +94,7 @@ public final class PodVolumes {
             plugins,
             resolver,
             maker(settings, mounts, ofPlugins),
-            ledger,
+            tracker,
             new MapVolumeEvents(settings.telling().events(), settings.timers()));
     BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     KeyedLocks<PodUid> locks = new KeyedLocks<>();
@@ -126,8 +126,8 @@ public final class PodVolumes {
   }
 
   /** Which volumes pods want and have. */
-  public StateOfWorld census() {
-    return ledger.census();
+  public StateOfWorld stateOfWorld() {
+    return tracker.stateOfWorld();
   }
 
   /**
@@ -167,7 +167,7 @@ public final class PodVolumes {
   public List<String> release(PodUid uid) {
     return attempt(
         "cannot end the volumes of pod " + uid,
-        () -> ended(uid, ledger.ended(uid, () -> tearDown.endVolumes(uid))));
+        () -> ended(uid, tracker.tearDown(uid, () -> tearDown.endVolumes(uid))));
   }
 
   /**
@@ -179,7 +179,7 @@ public final class PodVolumes {
     resolver.forget(uid);
     return attempt(
         "cannot delete the directory of pod " + uid,
-        () -> ended(uid, ledger.ended(uid, () -> tearDown.remove(uid))));
+        () -> ended(uid, tracker.tearDown(uid, () -> tearDown.remove(uid))));
   }
 
   private List<String> ended(PodUid uid, List<String> left) {

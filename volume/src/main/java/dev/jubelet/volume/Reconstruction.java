@@ -35,7 +35,7 @@ final class Reconstruction {
   private final VolumeGate gate;
   private final Mounts mounts;
   private final VolumeMeter meter;
-  private final StateOfWorld census;
+  private final StateOfWorld stateOfWorld;
   private final Map<PodUid, Integer> unknown = new ConcurrentHashMap<>();
 
   Reconstruction(
@@ -44,13 +44,13 @@ final class Reconstruction {
       VolumeGate gate,
       Mounts mounts,
       VolumeMeter meter,
-      StateOfWorld census) {
+      StateOfWorld stateOfWorld) {
     this.onDisk = onDisk;
     this.plugins = plugins;
     this.gate = gate;
     this.mounts = mounts;
     this.meter = meter;
-    this.census = census;
+    this.stateOfWorld = stateOfWorld;
   }
 
   /** At the start, before there are pods. What no pod uses is removed meanwhile. */
@@ -82,7 +82,7 @@ final class Reconstruction {
     Optional<String> plugin = metricName(volume);
     meter.reconstructed(plugin.isEmpty());
     if (plugin.isPresent()) {
-      census.found(volume.pod(), new TrackedVolume(plugin.get(), volume.name()));
+      stateOfWorld.addReconstructed(volume.pod(), new TrackedVolume(plugin.get(), volume.name()));
       return;
     }
     unknown.merge(volume.pod(), 1, Integer::sum);

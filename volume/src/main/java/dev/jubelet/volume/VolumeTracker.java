@@ -19,13 +19,13 @@ import java.util.Set;
  * Keeps count of the volumes of pods while they are made and ended. A volume that is looked at
  * again is no operation; one that could not be had is each time it is tried.
  *
- * <p>Thread: any. Owns: the census.
+ * <p>Thread: any. Owns: the stateOfWorld.
  */
 final class VolumeTracker {
   private final VolumeMeter meter;
   private final Timers timers;
   private final OperationTimer clock;
-  private final StateOfWorld census = new StateOfWorld();
+  private final StateOfWorld stateOfWorld = new StateOfWorld();
 
   VolumeTracker(VolumeMeter meter, Timers timers) {
     this.meter = meter;
@@ -33,15 +33,15 @@ final class VolumeTracker {
     this.clock = new OperationTimer(meter, timers);
   }
 
-  StateOfWorld census() {
-    return census;
+  StateOfWorld stateOfWorld() {
+    return stateOfWorld;
   }
 
-  Path made(PodUid pod, String plugin, VolumeSpec spec, BlockingCalls.Work<Path> work)
+  Path setUp(PodUid pod, String plugin, VolumeSpec spec, BlockingCalls.Work<Path> work)
       throws IOException {
     TrackedVolume volume = new TrackedVolume(plugin, spec.name());
-    long wantedSince = census.want(pod, volume, timers.nanoTime());
-    if (census.has(pod, volume)) {
+    long wantedSince = stateOfWorld.addDesired(pod, volume, timers.nanoTime());
+    if (stateOfWorld.isMounted(pod, volume)) {
       return work.run();
     }
     Path path =
@@ -49,31 +49,31 @@ final class VolumeTracker {
             new PluginLabel(plugin, spec.migrated()),
             spec.isBlock() ? VolumeOperation.MAP : VolumeOperation.MOUNT,
             work);
-    if (census.made(pod, volume)) {
+    if (stateOfWorld.addMounted(pod, volume)) {
       meter.ready(plugin, timers.nanoTime() - wantedSince);
     }
     return path;
   }
 
   /** A pod whose containers run has its volumes, whoever made them. */
-  void seen(PodUid pod, String plugin, VolumeSpec spec) {
+  void markMounted(PodUid pod, String plugin, VolumeSpec spec) {
     TrackedVolume volume = new TrackedVolume(plugin, spec.name());
-    census.want(pod, volume, timers.nanoTime());
-    census.made(pod, volume);
+    stateOfWorld.addDesired(pod, volume, timers.nanoTime());
+    stateOfWorld.addMounted(pod, volume);
   }
 
   /** Whether the pod has the volume from this agent, or an earlier one. */
-  boolean has(PodUid pod, String plugin, VolumeSpec spec) {
-    return census.has(pod, new TrackedVolume(plugin, spec.name()));
+  boolean isMounted(PodUid pod, String plugin, VolumeSpec spec) {
+    return stateOfWorld.isMounted(pod, new TrackedVolume(plugin, spec.name()));
   }
 
   /**
-   * Ends all volumes of a pod. Kinds are timed where they are called; the others are only
+   * Ends all volumes of a pod. Plugins are timed where they are called; the others are only
    * directories and go together.
    */
-  List<String> ended(PodUid pod, BlockingCalls.Work<List<String>> work) throws IOException {
+  List<String> tearDown(PodUid pod, BlockingCalls.Work<List<String>> work) throws IOException {
     long begun = timers.nanoTime();
-    Set<TrackedVolume> volumes = census.unwanted(pod);
+    Set<TrackedVolume> volumes = stateOfWorld.removeDesired(pod);
     List<String> left = work.run();
     if (left.isEmpty()) {
       long took = timers.nanoTime() - begun;
@@ -83,7 +83,7 @@ final class VolumeTracker {
               volume ->
                   meter.ended(
                       PluginLabel.of(volume.plugin()), VolumeOperation.UNMOUNT, false, took));
-      census.gone(pod);
+      stateOfWorld.remove(pod);
     }
     return left;
   }

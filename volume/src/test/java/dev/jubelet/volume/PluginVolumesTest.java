@@ -454,13 +454,13 @@ class PluginVolumesTest {
   void volumesThatAreWantedAndThatAreThereAreCounted() {
     kind.failure = Optional.of("the server is gone");
     volumes.prepare(VolumePods.with(INLINE, CLAIM, emptyDir("scratch")));
-    assertThat(volumes.census().wanted())
+    assertThat(volumes.stateOfWorld().desired())
         .isEqualTo(Map.of("kubernetes.io/nfs", 2, "kubernetes.io/empty-dir", 1));
-    assertThat(volumes.census().present()).isEqualTo(Map.of("kubernetes.io/empty-dir", 1));
+    assertThat(volumes.stateOfWorld().actual()).isEqualTo(Map.of("kubernetes.io/empty-dir", 1));
     kind.failure = Optional.empty();
     assertThat(volumes.release(UID)).isEmpty();
-    assertThat(volumes.census().wanted()).isEmpty();
-    assertThat(volumes.census().present()).isEmpty();
+    assertThat(volumes.stateOfWorld().desired()).isEmpty();
+    assertThat(volumes.stateOfWorld().actual()).isEmpty();
   }
 
   @Test
@@ -472,9 +472,9 @@ class PluginVolumesTest {
     another.reconstruct();
     assertThat(meter.told)
         .containsExactlyInAnyOrder("reconstructed", "reconstructed", "reconstructed failed");
-    assertThat(another.census().present())
+    assertThat(another.stateOfWorld().actual())
         .isEqualTo(Map.of("kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1));
-    assertThat(another.census().wanted()).isEmpty();
+    assertThat(another.stateOfWorld().desired()).isEmpty();
     meter.told.clear();
     assertThat(another.release(UID)).isEmpty();
     assertThat(another.remove(UID)).isEmpty();
@@ -483,7 +483,7 @@ class PluginVolumesTest {
             "volume_unmount kubernetes.io/nfs",
             "volume_unmount kubernetes.io/empty-dir",
             "force cleaned");
-    assertThat(another.census().present()).isEmpty();
+    assertThat(another.stateOfWorld().actual()).isEmpty();
   }
 
   @Test
@@ -496,10 +496,10 @@ class PluginVolumesTest {
     assertThat(another.refresh(pod)).isEmpty();
     Map<String, Integer> all =
         Map.of("kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1, "kubernetes.io/host-path", 1);
-    assertThat(another.census().wanted()).isEqualTo(all);
-    assertThat(another.census().present()).isEqualTo(all);
+    assertThat(another.stateOfWorld().desired()).isEqualTo(all);
+    assertThat(another.stateOfWorld().actual()).isEqualTo(all);
     assertThat(meter.told).containsExactly("reconstructed", "reconstructed");
     assertThat(another.release(UID)).isEmpty();
-    assertThat(another.census().present()).isEmpty();
+    assertThat(another.stateOfWorld().actual()).isEmpty();
   }
 }

@@ -19,7 +19,7 @@ public final class VolumeGauges {
 
   private VolumeGauges() {}
 
-  public static void addVolumes(MetricRegistry registry, StateOfWorld census) {
+  public static void addVolumes(MetricRegistry registry, StateOfWorld stateOfWorld) {
     registry.add(
         new Collected(
             "volume_manager_total_volumes",
@@ -27,8 +27,8 @@ public final class VolumeGauges {
             "[ALPHA] Number of volumes in Volume Manager",
             List.of("plugin_name", STATE),
             sink -> {
-              census.present().forEach((plugin, count) -> sink.sample(count, plugin, PRESENT));
-              census.wanted().forEach((plugin, count) -> sink.sample(count, plugin, WANTED));
+              stateOfWorld.actual().forEach((plugin, count) -> sink.sample(count, plugin, PRESENT));
+              stateOfWorld.desired().forEach((plugin, count) -> sink.sample(count, plugin, WANTED));
             }));
   }
 
