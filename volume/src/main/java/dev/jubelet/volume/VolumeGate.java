@@ -92,7 +92,7 @@ final class VolumeGate {
   void releaseAll(PodUid pod) {
     labels.gone(pod);
     holders.release(pod);
-    attach.ifPresent(known -> known.gone(pod));
+    attach.ifPresent(known -> known.releaseAll(pod));
     wakeWaiting();
   }
 

@@ -104,7 +104,7 @@ final class ClusterVolumes {
         new AttachableVolumes(
             new VolumesInUse(new Changes(ownNode)),
             waiting,
-            new Attacher.Controllers(),
+            new Attacher.Controller(),
             new OperationTimer(in.meters().storage, in.timers()));
     CsiDrivers registered = new CsiDrivers(in.meters().storage, in.timers());
     drivers =

@@ -50,7 +50,7 @@ record VolumeJoin(PodPathAssembly.Inputs in, Path root, ClusterSupplies supplies
 
   /** Without an API server nobody is told what is in use, and nobody else attaches anything. */
   private AttachableVolumes attachable(Optional<AttachableVolumes> ofCluster) {
-    Attacher agent = new Attacher.Agent(in.node().name());
+    Attacher agent = new Attacher.Kubelet(in.node().name());
     boolean byControllers = in.options().config().get(PodFields.ENABLE_CONTROLLER_ATTACH_DETACH);
     return ofCluster
         .map(known -> byControllers ? known : known.attachedBy(agent))

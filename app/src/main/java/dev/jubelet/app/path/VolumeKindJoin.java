@@ -41,7 +41,7 @@ final class VolumeKindJoin {
             root,
             mounts,
             disks,
-            devices.pins(),
+            devices.loopDevices(),
             () -> new LocalVolumePlugin.Here(node.name(), node.labels())),
         IscsiTransport.plugin(root, mounts, disks, devices, objects, attach),
         FcTransport.plugin(root, mounts, disks, devices, attach));

@@ -37,22 +37,22 @@ public record AttachableVolumes(
   }
 
   /** The pod has given the volume up. */
-  public void letGo(PodUid pod, String name) {
+  public void release(PodUid pod, String name) {
     inUse.release(new PodHolder(pod, name));
   }
 
   /** The pod has no volumes any more, also when it never got them. */
-  public void gone(PodUid pod) {
+  public void releaseAll(PodUid pod) {
     inUse.release(pod);
   }
 
   /** The node has the volume in that place, or begins to. */
-  public void onNode(String place, String volume) {
+  public void holdForNode(String place, String volume) {
     inUse.hold(volume, new NodeHolder(place));
   }
 
   /** Nothing of it is left in that place. */
-  public void offNode(String place) {
+  public void releaseFromNode(String place) {
     inUse.release(new NodeHolder(place));
   }
 
@@ -64,7 +64,7 @@ public record AttachableVolumes(
   /** Throws {@link VolumeException} while the pod has to wait, or what {@code otherwise} throws. */
   public void requireAttached(PodUid pod, String volume, PluginLabel label, Runnable otherwise)
       throws IOException {
-    if (attacher instanceof Attacher.Controllers) {
+    if (attacher instanceof Attacher.Controller) {
       clock.time(label, VolumeOperation.VERIFY_ATTACHED, () -> verified(pod, volume, otherwise));
     }
   }

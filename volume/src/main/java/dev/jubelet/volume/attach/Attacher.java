@@ -3,8 +3,8 @@ package dev.jubelet.volume.attach;
 /** Who attaches volumes to this node. */
 public sealed interface Attacher {
   /** The agent itself, as far as there is something to do; {@code nodeName} is that of the node. */
-  record Agent(String nodeName) implements Attacher {}
+  record Kubelet(String nodeName) implements Attacher {}
 
   /** Controllers of the cluster, which say in the Node object what they have attached. */
-  record Controllers() implements Attacher {}
+  record Controller() implements Attacher {}
 }

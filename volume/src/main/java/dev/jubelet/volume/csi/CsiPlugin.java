@@ -269,7 +269,7 @@ public final class CsiPlugin implements VolumePlugin {
       throw new VolumeException(e.text());
     }
     publisher.remove(part, id);
-    attach.letGo(pod, name);
+    attach.release(pod, name);
     if (!onDisk.isUsed(id)) {
       expander.forget(id);
     }

@@ -20,7 +20,7 @@ import java.nio.file.StandardCopyOption;
  * <p>Thread: any. Owns: {@code pods/<uid>/volumeDevices/<plugin>}.
  */
 public record BlockVolumeMapper(
-    PodDirectories directories, String plugin, Mounts mounts, LoopDevices pins) {
+    PodDirectories directories, String plugin, Mounts mounts, LoopDevices loopDevices) {
   private static final String PLACE = "volumeDevices";
 
   /** What is done when no pod has the device any more. */
@@ -42,7 +42,7 @@ public record BlockVolumeMapper(
         mounts.bind(open, shown);
       }
     }
-    pins.hold(shown);
+    loopDevices.attach(shown);
     return link;
   }
 
@@ -83,7 +83,7 @@ public record BlockVolumeMapper(
       return;
     }
     Path shown = global.toRealPath().resolve(pod.value());
-    pins.letGo(shown);
+    loopDevices.detach(shown);
     while (mounts.table().has(shown) && mounts.unmount(shown)) {
       // Mounts may stand on one another.
     }

@@ -23,13 +23,13 @@ public record LoopDevices(Path sys, HostCommands commands) {
   private static final String DELETED = "(deleted)";
 
   /** Holds what the path leads to, unless that is done. */
-  public void hold(Path device) throws IOException {
+  public void attach(Path device) throws IOException {
     if (over(device).isEmpty()) {
       run(PROGRAM, "-f", device.toString());
     }
   }
 
-  public void letGo(Path device) throws IOException {
+  public void detach(Path device) throws IOException {
     for (String loop : over(device)) {
       run(PROGRAM, "-d", loop);
     }

@@ -32,7 +32,7 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
   private static final int JOIN_SECONDS = 10;
 
   /** What holds devices of pods open. */
-  public LoopDevices pins() {
+  public LoopDevices loopDevices() {
     return new LoopDevices(sys, commands);
   }
 
@@ -133,7 +133,7 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
   }
 
   /** Writes out what is buffered and forgets the disk; of a multipath device all its paths. */
-  public void giveUp(Path device) throws IOException {
+  public void detach(Path device) throws IOException {
     String name = device.toRealPath().getFileName().toString();
     List<Path> paths = new ArrayList<>();
     for (Path slave : entries(sys.resolve("block").resolve(name).resolve("slaves"), "*")) {
@@ -153,7 +153,7 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
   }
 
   /** Gives up a disk that is known by a link, unless something stands on it. */
-  public void giveUpIfFree(Path link, MountTable mounted) throws IOException {
+  public void detachIfUnused(Path link, MountTable mounted) throws IOException {
     if (!Files.exists(link)) {
       return;
     }
@@ -161,7 +161,7 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
     if (isInUse(disk, mounted)) {
       log.warn("{} is in use by others and stays", disk);
     } else {
-      giveUp(disk);
+      detach(disk);
     }
   }
 

@@ -73,7 +73,7 @@ public final class FcTransport implements SanTransport {
       ScsiDevices devices,
       AttachableVolumes attach) {
     return new SanPlugin(
-        root, new FcTransport(devices, mounts), mounts, formats, devices.pins(), attach);
+        root, new FcTransport(devices, mounts), mounts, formats, devices.loopDevices(), attach);
   }
 
   @Override
@@ -122,7 +122,7 @@ public final class FcTransport implements SanTransport {
   @Override
   public void detach(Path device, Path directory) throws IOException {
     if (Files.exists(device)) {
-      devices.giveUp(device);
+      devices.detach(device);
     }
     RECORD.delete(directory);
   }
@@ -142,7 +142,7 @@ public final class FcTransport implements SanTransport {
     Optional<Wanted> wanted = RECORD.read(directory);
     if (wanted.isPresent()) {
       for (Path link : disks.links(wanted.get().source())) {
-        devices.giveUpIfFree(link, mounts.table());
+        devices.detachIfUnused(link, mounts.table());
       }
     }
     RECORD.delete(directory);

@@ -53,7 +53,7 @@ final class FlexDevices {
   void reconstruct() throws IOException {
     for (Path volume : Entries.of(home)) {
       String name = uniqueName(volume.getFileName().toString());
-      attach.onNode(name, name);
+      attach.holdForNode(name, name);
     }
   }
 
@@ -92,22 +92,22 @@ final class FlexDevices {
     attach.requireAttached(pod, volume, PluginLabel.of(driver.name()));
     String device =
         switch (attach.attacher()) {
-          case Attacher.Agent(String node) ->
+          case Attacher.Kubelet(String node) ->
               device(driver.call("attach", options, node), "attach", "");
-          case Attacher.Controllers() -> attach.inUse().device(volume);
+          case Attacher.Controller() -> attach.inUse().device(volume);
         };
-    attach.onNode(volume, volume);
+    attach.holdForNode(volume, volume);
     return device;
   }
 
   private void detach(String name) {
-    if (attach.attacher() instanceof Attacher.Agent(String node)) {
+    if (attach.attacher() instanceof Attacher.Kubelet(String node)) {
       FlexResponse answer = driver.call("detach", name, node);
       if (!answer.isUnsupported()) {
         FlexDriver.required("detach", answer);
       }
     }
-    attach.offNode(uniqueName(name));
+    attach.releaseFromNode(uniqueName(name));
   }
 
   private static String device(FlexResponse answer, String call, String otherwise) {
@@ -154,7 +154,7 @@ final class FlexDevices {
   /** The pod has given the volume up; the device goes with the last one. */
   void endUse(PodUid pod, String name) throws IOException {
     endIfUnused(pod, name);
-    attach.letGo(pod, name);
+    attach.release(pod, name);
   }
 
   private void endIfUnused(PodUid pod, String name) throws IOException {

@@ -108,7 +108,7 @@ final class IscsiAttacher {
 
   void detach(Path device, Path directory) throws IOException {
     if (Files.exists(device)) {
-      devices.giveUp(device);
+      devices.detach(device);
     }
     detachUnknown(directory);
   }
@@ -144,7 +144,7 @@ final class IscsiAttacher {
     for (String portal : target.get().portals()) {
       String name = escaped(target.get().link(portal));
       for (Path link : devices.links("by-path", "{" + name + ",pci-*-" + name + "}")) {
-        devices.giveUpIfFree(link, mounts.table());
+        devices.detachIfUnused(link, mounts.table());
       }
     }
     detachUnknown(directory);

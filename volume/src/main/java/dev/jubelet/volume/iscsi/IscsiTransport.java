@@ -47,7 +47,12 @@ public final class IscsiTransport implements SanTransport {
             devices,
             new IscsiSessions(devices.commands(), devices.sys()));
     return new SanPlugin(
-        root, new IscsiTransport(attacher, objects), mounts, formats, devices.pins(), attach);
+        root,
+        new IscsiTransport(attacher, objects),
+        mounts,
+        formats,
+        devices.loopDevices(),
+        attach);
   }
 
   @Override

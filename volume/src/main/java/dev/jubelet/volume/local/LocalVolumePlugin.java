@@ -51,12 +51,16 @@ public final class LocalVolumePlugin implements VolumePlugin {
   public record Here(String nodeName, Map<String, String> labels) {}
 
   public LocalVolumePlugin(
-      Path root, Mounts mounts, FormatAndMount disks, LoopDevices pins, Supplier<Here> here) {
+      Path root,
+      Mounts mounts,
+      FormatAndMount disks,
+      LoopDevices loopDevices,
+      Supplier<Here> here) {
     this.root = root;
     this.here = here;
     PodDirectories directories = new PodDirectories(root);
     this.points = new PodMounts(directories, escapedName(), mounts);
-    this.blocks = new BlockVolumeMapper(directories, escapedName(), mounts, pins);
+    this.blocks = new BlockVolumeMapper(directories, escapedName(), mounts, loopDevices);
     this.disks = disks;
     this.mounts = mounts;
   }

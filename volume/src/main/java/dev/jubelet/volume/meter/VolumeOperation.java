@@ -10,7 +10,7 @@ public enum VolumeOperation {
   UNMAP_DEVICE("unmap_device"),
   VERIFY_ATTACHED("verify_controller_attached_volume"),
   RESIZE("volume_fs_resize"),
-  GIVE_TO_GROUP("volume_apply_access_control");
+  APPLY_OWNERSHIP("volume_apply_access_control");
 
   private final String wireName;
 

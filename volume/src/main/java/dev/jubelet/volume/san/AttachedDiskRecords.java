@@ -57,7 +57,7 @@ final class AttachedDiskRecords {
     for (Path file : Entries.of(records)) {
       Optional<Attached> attached = record(file.getFileName().toString()).read(records);
       if (attached.filter(this::hasPlace).isPresent()) {
-        attach.onNode(holder(attached.get().place()), attached.get().name());
+        attach.holdForNode(holder(attached.get().place()), attached.get().name());
       } else {
         Files.delete(file);
       }
@@ -94,18 +94,18 @@ final class AttachedDiskRecords {
       PrivateDirectory.create(records);
       record.write(records, attached);
     }
-    attach.onNode(holder(attached.place()), name);
+    attach.holdForNode(holder(attached.place()), name);
   }
 
   /** The directory is gone. */
   void end(Path place) throws IOException {
     recordOf(place).delete(records);
-    attach.offNode(holder(below(place)));
+    attach.releaseFromNode(holder(below(place)));
   }
 
   /** The pod does not have the volume any more. */
   void release(PodUid pod, String directory) {
-    attach.letGo(pod, directory);
+    attach.release(pod, directory);
   }
 
   /** The name of the disk in that directory. */

@@ -38,7 +38,7 @@ public final class SanPlugin implements VolumePlugin {
       SanTransport transport,
       Mounts mounts,
       FormatAndMount formats,
-      LoopDevices pins,
+      LoopDevices loopDevices,
       AttachableVolumes attach) {
     this.transport = transport;
     PodDirectories directories = new PodDirectories(root);
@@ -51,7 +51,7 @@ public final class SanPlugin implements VolumePlugin {
     this.globalMounts = new GlobalMounts(podMounts, formats, transport, records, locks);
     this.globalMaps =
         new GlobalMaps(
-            new BlockVolumeMapper(directories, escapedName(), mounts, pins),
+            new BlockVolumeMapper(directories, escapedName(), mounts, loopDevices),
             transport,
             records,
             locks);

@@ -47,7 +47,7 @@ final class AttachableVolumesTest {
                 .endStatus()
                 .build());
     AttachableVolumes asked =
-        attacher.equals("agent") ? volumes.attachedBy(new Attacher.Agent("node")) : volumes;
+        attacher.equals("agent") ? volumes.attachedBy(new Attacher.Kubelet("node")) : volumes;
     if (waitsFor == null) {
       assertThatCode(() -> asked.requireAttached(ONE, "v", LABEL)).doesNotThrowAnyException();
     } else {
@@ -81,7 +81,7 @@ final class AttachableVolumesTest {
     volumes.want(ONE, "data", "v");
     volumes.inUse().written(earlier);
     volumes.requireAttached(ONE, "v", LABEL);
-    volumes.letGo(ONE, "data");
+    volumes.release(ONE, "data");
     volumes.want(TWO, "data", "v");
     // A write of ours may be on its way that takes the volume out.
     volumes.inUse().seen(earlier);
@@ -96,13 +96,13 @@ final class AttachableVolumesTest {
   void aVolumeIsInUseUntilNeitherPodsNorTheNodeHaveIt() {
     volumes.want(ONE, "data", "v");
     volumes.want(TWO, "data", "v");
-    volumes.onNode("place", "v");
-    volumes.onNode("other place", "v");
-    volumes.letGo(ONE, "data");
-    volumes.letGo(TWO, "data");
-    volumes.offNode("place");
+    volumes.holdForNode("place", "v");
+    volumes.holdForNode("other place", "v");
+    volumes.release(ONE, "data");
+    volumes.release(TWO, "data");
+    volumes.releaseFromNode("place");
     assertThat(world.inUse()).containsExactly("v");
-    volumes.offNode("other place");
+    volumes.releaseFromNode("other place");
     assertThat(world.inUse()).isEmpty();
   }
 
@@ -112,7 +112,7 @@ final class AttachableVolumesTest {
     volumes.want(ONE, "b", "w");
     volumes.want(ONE, "c", "x");
     volumes.want(TWO, "c", "x");
-    volumes.letGo(ONE, "a");
+    volumes.release(ONE, "a");
     assertThat(world.inUse()).containsExactly("w", "x");
     volumes.gone(ONE);
     assertThat(world.inUse()).containsExactly("x");

@@ -18,7 +18,7 @@ public final class AttachingWorld {
   public final FakeMeter meter = new FakeMeter();
   private List<AttachedVolume> attached = List.of();
   private boolean writes;
-  private AttachableVolumes volumes = fresh(new Attacher.Controllers());
+  private AttachableVolumes volumes = fresh(new Attacher.Controller());
 
   private AttachableVolumes fresh(Attacher attacher) {
     WaitingPods waiting = new WaitingPods(woken::add);
@@ -46,13 +46,13 @@ public final class AttachingWorld {
 
   /** Of a node on which the agent attaches volumes, and nobody is told of them. */
   public static AttachableVolumes alone() {
-    return new AttachingWorld().fresh(new Attacher.Agent("node-1"));
+    return new AttachingWorld().fresh(new Attacher.Kubelet("node-1"));
   }
 
   /** An agent that has just started, and has written nothing yet. */
   public AttachableVolumes start() {
     writes = false;
-    volumes = fresh(new Attacher.Controllers());
+    volumes = fresh(new Attacher.Controller());
     return volumes;
   }
 

@@ -147,7 +147,7 @@ final class CsiWorld implements AutoCloseable {
         new AttachableVolumes(
             inUse,
             new WaitingPods(woken::add),
-            new Attacher.Controllers(),
+            new Attacher.Controller(),
             new OperationTimer(meter, timers)),
         new CsiPlugin.CsiReports(events::add, overLimit::add, tellsHealth),
         timersOfAgent);

@@ -16,7 +16,7 @@ final class LoopDevicesTest {
   @TempDir Path sys;
   private final FakeCommands commands = new FakeCommands();
 
-  private LoopDevices pins() {
+  private LoopDevices loopDevices() {
     return new LoopDevices(sys, commands);
   }
 
@@ -29,34 +29,35 @@ final class LoopDevicesTest {
   void aDeviceIsHeldOnceAndLetGo() throws IOException {
     Files.createDirectories(sys.resolve("block/loop0"));
     loop("loop1", "/root/dev/uid-12");
-    pins().hold(DEVICE);
+    loopDevices().hold(DEVICE);
     assertThat(commands.ran()).containsExactly("losetup -f /root/dev/uid-1");
     loop("loop2", DEVICE.toString());
-    pins().hold(DEVICE);
+    loopDevices().hold(DEVICE);
     assertThat(commands.ran()).hasSize(1);
-    pins().letGo(DEVICE);
+    loopDevices().letGo(DEVICE);
     assertThat(commands.ran()).hasSize(2).endsWith("losetup -d /dev/loop2");
   }
 
   @Test
   void aDeviceThatIsGoneIsLetGoAllTheSame() throws IOException {
     loop("loop7", DEVICE + " (deleted)");
-    pins().letGo(DEVICE);
+    loopDevices().letGo(DEVICE);
     assertThat(commands.ran()).containsExactly("losetup -d /dev/loop7");
   }
 
   @Test
   void whatIsNotHeldNeedsNoProgramToBeLetGo() throws IOException {
-    pins().letGo(DEVICE);
+    loopDevices().letGo(DEVICE);
     assertThat(commands.ran()).isEmpty();
   }
 
   @Test
   void aFailureIsToldInTheProgramsWords() {
     commands.answer("losetup -f " + DEVICE, 1, "losetup: no free loop device\n");
-    assertThatThrownBy(() -> pins().hold(DEVICE))
+    assertThatThrownBy(() -> loopDevices().hold(DEVICE))
         .hasMessage("losetup -f /root/dev/uid-1 failed: losetup: no free loop device");
     commands.missing("losetup -f " + DEVICE);
-    assertThatThrownBy(() -> pins().hold(DEVICE)).hasMessageContaining("is util-linux installed?");
+    assertThatThrownBy(() -> loopDevices().hold(DEVICE))
+        .hasMessageContaining("is util-linux installed?");
   }
 }

@@ -106,7 +106,7 @@ public final class VolumePublisher {
       case MountTarget mount when MountTarget.isGiven(facts) ->
           timer.time(
               facts.source().label(),
-              VolumeOperation.GIVE_TO_GROUP,
+              VolumeOperation.APPLY_OWNERSHIP,
               () -> {
                 mount.show(facts);
                 return true;

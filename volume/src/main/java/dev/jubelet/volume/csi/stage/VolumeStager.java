@@ -64,7 +64,7 @@ public final class VolumeStager {
   /** What an earlier agent has staged is in use until it is unstaged. */
   public void reconstruct() throws IOException {
     for (CsiVolumesOnDisk.Staged one : disk.staged()) {
-      attach.onNode(one.place().target().toString(), one.volume().id().uniqueName());
+      attach.holdForNode(one.place().target().toString(), one.volume().id().uniqueName());
     }
   }
 
@@ -105,7 +105,7 @@ public final class VolumeStager {
     if (fresh) {
       place.writeDown(VolumeRecord.staged(facts.source()));
     }
-    attach.onNode(place.target().toString(), id.uniqueName());
+    attach.holdForNode(place.target().toString(), id.uniqueName());
     if (facts.source().migrated()) {
       migrated.add(place.target());
     }
@@ -218,6 +218,6 @@ public final class VolumeStager {
   private void remove(StagingTarget place) throws IOException {
     place.remove();
     migrated.remove(place.target());
-    attach.offNode(place.target().toString());
+    attach.releaseFromNode(place.target().toString());
   }
 }
