@@ -71,23 +71,23 @@ public final class PodVolumes {
     this.gate =
         new VolumeGate(
             new SelinuxLabels(
-                settings.labelling().policy(),
-                settings.labelling().everyMode(),
-                settings.telling().meter()),
+                settings.selinux().policy(),
+                settings.selinux().allAccessModes(),
+                settings.reporting().meter()),
             plugins.attach());
-    this.tracker = new VolumeTracker(settings.telling().meter(), settings.timers());
+    this.tracker = new VolumeTracker(settings.reporting().meter(), settings.timers());
     VolumesOnDisk onDisk = new VolumesOnDisk(directories);
     this.reconstruction =
         new Reconstruction(
-            onDisk, plugins, gate, mounts, settings.telling().meter(), tracker.stateOfWorld());
+            onDisk, plugins, gate, mounts, settings.reporting().meter(), tracker.stateOfWorld());
     PluginVolumes ofPlugins =
         new PluginVolumes(
             plugins,
             onDisk,
             gate,
             resolver,
-            new OperationTimer(settings.telling().meter(), settings.timers()),
-            new OwnershipProgress(settings.telling().events(), settings.timers()));
+            new OperationTimer(settings.reporting().meter(), settings.timers()),
+            new OwnershipProgress(settings.reporting().events(), settings.timers()));
     this.setup =
         new PodSetup(
             directories,
@@ -95,7 +95,7 @@ public final class PodVolumes {
             resolver,
             maker(settings, mounts, ofPlugins),
             tracker,
-            new MapVolumeEvents(settings.telling().events(), settings.timers()));
+            new MapVolumeEvents(settings.reporting().events(), settings.timers()));
     BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     KeyedLocks<PodUid> locks = new KeyedLocks<>();
     this.parts = new SubPathMounts(new SubPathBinder(mounts), calls, locks);
@@ -108,7 +108,7 @@ public final class PodVolumes {
         new EmptyDirs(
             directories,
             mounts,
-            new SwapWarning(settings.telling().events(), settings.timers(), SWAPS)::mayBeSwapped);
+            new SwapWarning(settings.reporting().events(), settings.timers(), SWAPS)::mayBeSwapped);
     ProjectedVolumes projected =
         new ProjectedVolumes(
             directories,

@@ -29,27 +29,27 @@ public record VolumeConfig(
     VolumePlugins plugins,
     Supplier<Map<String, Quantity>> allocatable,
     Timers timers,
-    Telling telling,
-    Labelling labelling) {
+    Reporting reporting,
+    SelinuxMounts selinux) {
 
   /**
    * Who is told of volumes.
    *
    * @param events is told what people should know; may not block
    */
-  public record Telling(VolumeMeter meter, Consumer<NodeEvent> events) {
+  public record Reporting(VolumeMeter meter, Consumer<NodeEvent> events) {
     /** Nobody. */
-    public static final Telling NOBODY = new Telling(VolumeMeter.UNHEARD, event -> {});
+    public static final Reporting NOBODY = new Reporting(VolumeMeter.NOOP, event -> {});
   }
 
   /**
    * How volumes get SELinux labels.
    *
-   * @param everyMode whether also volumes that pods may share are mounted with them
+   * @param allAccessModes whether also volumes that pods may share are mounted with them
    */
-  public record Labelling(SelinuxPolicy policy, boolean everyMode) {
+  public record SelinuxMounts(SelinuxPolicy policy, boolean allAccessModes) {
     /** On a machine without them. */
-    public static final Labelling NONE = new Labelling(SelinuxPolicy.OFF, false);
+    public static final SelinuxMounts NONE = new SelinuxMounts(SelinuxPolicy.OFF, false);
   }
 
   /** Of a node without an API server. */
@@ -62,7 +62,7 @@ public record VolumeConfig(
         VolumePlugins.NONE,
         allocatable,
         timers,
-        Telling.NOBODY,
-        Labelling.NONE);
+        Reporting.NOBODY,
+        SelinuxMounts.NONE);
   }
 }

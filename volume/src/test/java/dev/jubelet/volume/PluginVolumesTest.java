@@ -77,7 +77,7 @@ class PluginVolumesTest {
           .endNfs()
           .endSpec()
           .build();
-  private VolumeConfig.Labelling labelling = VolumeConfig.Labelling.NONE;
+  private VolumeConfig.SelinuxMounts labelling = VolumeConfig.SelinuxMounts.NONE;
   private PodVolumes volumes;
 
   @BeforeEach
@@ -100,7 +100,7 @@ class PluginVolumesTest {
             new VolumePlugins(claims, List.of(kind)),
             Map::of,
             timers,
-            new VolumeConfig.Telling(meter, events::add),
+            new VolumeConfig.Reporting(meter, events::add),
             labelling),
         mounts);
   }
@@ -237,7 +237,7 @@ class PluginVolumesTest {
 
   private void makeWithLabels() {
     labelling =
-        new VolumeConfig.Labelling(
+        new VolumeConfig.SelinuxMounts(
             new SelinuxPolicy(true, "system_u:object_r:container_file_t:s0"), false);
     make();
   }

@@ -81,8 +81,8 @@ final class SharedVolumesTest {
                     Optional.of(world.start())),
                 Map::of,
                 new ManualTimers(),
-                VolumeConfig.Telling.NOBODY,
-                new VolumeConfig.Labelling(policy, true)),
+                VolumeConfig.Reporting.NOBODY,
+                new VolumeConfig.SelinuxMounts(policy, true)),
             mounts);
     volumes.reconstruct();
   }

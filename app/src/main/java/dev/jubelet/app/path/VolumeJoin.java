@@ -29,8 +29,8 @@ record VolumeJoin(PodPathAssembly.Inputs in, Path root, ClusterSupplies supplies
             plugins(),
             () -> in.node().allocatable(),
             in.timers(),
-            new VolumeConfig.Telling(in.meters().storage, events),
-            new VolumeConfig.Labelling(
+            new VolumeConfig.Reporting(in.meters().storage, events),
+            new VolumeConfig.SelinuxMounts(
                 SelinuxPolicy.read(), in.options().config().features().enabled("SELinuxMount"))));
   }
 

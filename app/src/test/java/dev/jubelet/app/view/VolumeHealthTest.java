@@ -97,8 +97,8 @@ final class VolumeHealthTest {
                 new VolumePlugins(Claims.NONE, List.of(new Kind())),
                 Map::of,
                 timers,
-                VolumeConfig.Telling.NOBODY,
-                VolumeConfig.Labelling.NONE));
+                VolumeConfig.Reporting.NOBODY,
+                VolumeConfig.SelinuxMounts.NONE));
     return new VolumeFiguresJoin(
         volumes,
         uid -> Optional.of(POD).filter(pod -> PodUid.of(pod).equals(uid)),

@@ -7,7 +7,7 @@ package dev.jubelet.volume.meter;
  * <p>Thread: the caller's; must neither block nor throw.
  */
 public interface VolumeMeter {
-  VolumeMeter UNHEARD =
+  VolumeMeter NOOP =
       new VolumeMeter() {
         @Override
         public void ended(

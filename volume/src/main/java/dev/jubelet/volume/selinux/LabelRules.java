@@ -51,10 +51,10 @@ final class LabelRules {
   /**
    * Volumes that only one pod can have, or with the feature for it all persistent ones.
    *
-   * @param everyMode whether that feature is on
+   * @param allAccessModes whether that feature is on
    */
-  static boolean isAllowed(VolumeSpec volume, boolean everyMode) {
-    return volume.bound().isPresent() && (everyMode || volume.isForOnePod());
+  static boolean isAllowed(VolumeSpec volume, boolean allAccessModes) {
+    return volume.bound().isPresent() && (allAccessModes || volume.isForOnePod());
   }
 
   /** The name in metrics for who may have the volume; of several modes the widest. */

@@ -26,7 +26,7 @@ import java.util.Set;
  */
 public final class SelinuxLabels {
   private final SelinuxPolicy policy;
-  private final boolean everyMode;
+  private final boolean allAccessModes;
   private final VolumeMeter meter;
 
   @GuardedBy("this")
@@ -49,10 +49,10 @@ public final class SelinuxLabels {
 
   private record Told(PodUid pod, String volume, SelinuxMetric finding) {}
 
-  /** {@code everyMode} is whether also volumes that pods may share are mounted with labels. */
-  public SelinuxLabels(SelinuxPolicy policy, boolean everyMode, VolumeMeter meter) {
+  /** {@code allAccessModes} is whether also volumes that pods may share are mounted with labels. */
+  public SelinuxLabels(SelinuxPolicy policy, boolean allAccessModes, VolumeMeter meter) {
     this.policy = policy;
-    this.everyMode = everyMode;
+    this.allAccessModes = allAccessModes;
     this.meter = meter;
   }
 
@@ -99,7 +99,7 @@ public final class SelinuxLabels {
   private record Case(PodUid pod, String key, String plugin, VolumeSpec volume) {}
 
   private boolean isAllowed(VolumeSpec volume) {
-    return LabelRules.isAllowed(volume, everyMode);
+    return LabelRules.isAllowed(volume, allAccessModes);
   }
 
   /** A volume in the pod itself is nobody else's. */

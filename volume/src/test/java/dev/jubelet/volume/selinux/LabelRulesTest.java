@@ -53,9 +53,9 @@ final class LabelRulesTest {
     "'', true, true, ''",
   })
   void onlyVolumesOfOnePodGetLabelsUnlessTheFeatureIsOn(
-      String modes, boolean everyMode, boolean allowed, String name) {
+      String modes, boolean allAccessModes, boolean allowed, String name) {
     var volume = LabelledPods.volume(modes.isEmpty() ? new String[0] : modes.split("\\|", -1));
-    assertThat(LabelRules.isAllowed(volume, everyMode)).isEqualTo(allowed);
+    assertThat(LabelRules.isAllowed(volume, allAccessModes)).isEqualTo(allowed);
     assertThat(LabelRules.modeName(volume)).isEqualTo(name);
   }
 

@@ -58,8 +58,8 @@ final class SelinuxLabelsTest {
     }
   }
 
-  private SelinuxLabels labels(boolean everyMode) {
-    return new SelinuxLabels(new SelinuxPolicy(true, USUAL), everyMode, meter);
+  private SelinuxLabels labels(boolean allAccessModes) {
+    return new SelinuxLabels(new SelinuxPolicy(true, USUAL), allAccessModes, meter);
   }
 
   @Test
