@@ -63,7 +63,7 @@ final class ClusterVolumes {
   private final AttachableVolumes attach;
   private final CsiPlugin csi;
   private final CsiNodeDrivers drivers;
-  private final AllocatableUpdates rooms;
+  private final AllocatableUpdates allocatable;
   private final PluginRegistry plugins;
   private final Optional<IssuedCertificates> certificates;
   private final AtomicReference<Consumer<PodUid>> wakePod = new AtomicReference<>(pod -> {});
@@ -110,7 +110,7 @@ final class ClusterVolumes {
     drivers =
         new CsiNodeDrivers(
             in.client(), in.nodeName(), in.nodeUid(), () -> wakeNode.get().run(), in.timers());
-    rooms = new AllocatableUpdates(registered, traits, drivers, in.timers());
+    allocatable = new AllocatableUpdates(registered, traits, drivers, in.timers());
     csi =
         new CsiPlugin(
             new CsiPlugin.CsiHost(
@@ -122,7 +122,7 @@ final class ClusterVolumes {
             attach,
             new CsiPlugin.CsiReports(
                 event -> events.get().accept(event),
-                rooms::overLimit,
+                allocatable::overLimit,
                 in.config().features().enabled("CSIVolumeHealth")),
             in.timers());
     plugins =
@@ -138,7 +138,7 @@ final class ClusterVolumes {
     lifecycle.add("own node", () -> {}, ownNode::close);
     lifecycle.add("CSI drivers of the cluster", traits::start, traits::close);
     lifecycle.add("CSI drivers of the node", drivers::wake, drivers::close);
-    lifecycle.add("room for CSI volumes", () -> {}, rooms::close);
+    lifecycle.add("allocatable CSI volumes", () -> {}, allocatable::close);
     lifecycle.add("plugins", () -> {}, plugins::close);
     certificates.ifPresent(
         issued -> lifecycle.add("certificates of pods", () -> {}, issued::close));
@@ -173,12 +173,12 @@ final class ClusterVolumes {
 
   private void registered(String driver) {
     csi.registered(driver);
-    rooms.registered(driver);
+    allocatable.registered(driver);
   }
 
   private void driversChanged() {
     waiting.wakeAll();
-    rooms.changed();
+    allocatable.changed();
   }
 
   VolumePlugins plugins() {

@@ -156,11 +156,11 @@ public final class CsiPlugin implements VolumePlugin {
   }
 
   /** The mount itself is not looked at, which may hang. */
-  private boolean isLabelled(PublishTarget part) throws IOException {
-    Path above = part.target().resolveSibling("").toRealPath();
+  private boolean isLabelled(PublishTarget target) throws IOException {
+    Path above = target.path().resolveSibling("").toRealPath();
     return mounts
         .table()
-        .holding(above.resolve(part.target().getFileName()))
+        .holding(above.resolve(target.path().getFileName()))
         .filter(MountTable.Mount::labelled)
         .isPresent();
   }
@@ -203,15 +203,15 @@ public final class CsiPlugin implements VolumePlugin {
   public Path setUp(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
     PodUid uid = PodUid.of(pod);
-    PublishTarget part = targets.of(uid, source);
-    Use use = new Use(uid, part.name());
+    PublishTarget target = targets.of(uid, source);
+    Use use = new Use(uid, target.name());
     if (published.contains(use)) {
-      return part.shown();
+      return target.shown();
     }
     try {
-      publisher.publish(pod, volume, source, part);
+      publisher.publish(pod, volume, source, target);
       published.add(use);
-      return part.shown();
+      return target.shown();
     } catch (CsiException e) {
       attach.waiting().add(uid);
       throw new VolumeException(e.text());
@@ -233,15 +233,15 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public Optional<VolumeStats> stats(PodUid pod, String name) throws IOException {
-    PublishTarget part = targets.onDisk(pod, name);
-    Optional<VolumeRecord> record = part.record();
+    PublishTarget target = targets.onDisk(pod, name);
+    Optional<VolumeRecord> record = target.record();
     if (record.isEmpty()) {
       return Optional.empty();
     }
     VolumeId id = record.get().id();
-    Path staged = part.place(id).target();
+    Path staged = target.staging(id).path();
     try (CsiNodeClient client = drivers.connect(id.driver())) {
-      return new DriverVolumeStats(client, volumeHealth).ask(id, part.measured(), staged);
+      return new DriverVolumeStats(client, volumeHealth).ask(id, target.statsPath(), staged);
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
@@ -249,13 +249,13 @@ public final class CsiPlugin implements VolumePlugin {
 
   @Override
   public void tearDown(PodUid pod, String name) throws IOException {
-    PublishTarget part = targets.onDisk(pod, name);
+    PublishTarget target = targets.onDisk(pod, name);
     published.remove(new Use(pod, name));
-    part.hide();
-    Optional<VolumeRecord> record = part.record();
+    target.hide();
+    Optional<VolumeRecord> record = target.record();
     if (record.isEmpty()) {
-      unmountUnknown(part.target());
-      part.remove();
+      unmountUnknown(target.path());
+      target.remove();
       return;
     }
     VolumeId id = record.get().id();
@@ -263,12 +263,12 @@ public final class CsiPlugin implements VolumePlugin {
       client.unpublish(
           NodeUnpublishVolumeRequest.newBuilder()
               .setVolumeId(id.handle())
-              .setTargetPath(part.target().toString())
+              .setTargetPath(target.path().toString())
               .build());
     } catch (CsiException e) {
       throw new VolumeException(e.text());
     }
-    publisher.remove(part, id);
+    publisher.remove(target, id);
     attach.release(pod, name);
     if (!onDisk.isUsed(id)) {
       expander.forget(id);

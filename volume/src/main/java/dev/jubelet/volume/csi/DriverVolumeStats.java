@@ -24,8 +24,8 @@ record DriverVolumeStats(CsiNodeClient client, boolean withHealth) {
 
   /** Empty when the driver does not count, and does not say how the volume is either. */
   Optional<VolumeStats> ask(VolumeId id, Path mount, Path staged) {
-    Set<RPC.Type> abilities = client.capabilities();
-    if (!abilities.contains(RPC.Type.GET_VOLUME_STATS)) {
+    Set<RPC.Type> capabilities = client.capabilities();
+    if (!capabilities.contains(RPC.Type.GET_VOLUME_STATS)) {
       return Optional.empty();
     }
     NodeGetVolumeStatsRequest.Builder request =
@@ -36,7 +36,7 @@ record DriverVolumeStats(CsiNodeClient client, boolean withHealth) {
       request.setStagingTargetPath(staged.toString());
     }
     NodeGetVolumeStatsResponse answer = client.stats(request.build());
-    boolean tells = withHealth && abilities.contains(RPC.Type.VOLUME_CONDITION);
+    boolean tells = withHealth && capabilities.contains(RPC.Type.VOLUME_CONDITION);
     if (!tells && answer.getUsageList().isEmpty()) {
       return Optional.empty();
     }

@@ -101,7 +101,7 @@ final class CsiLabelTest extends CsiSuite {
             false,
             plain.tokens(),
             false,
-            plain.roomPeriod(),
+            plain.allocatableUpdatePeriod(),
             true);
     assertThat(kind.supportsSelinuxMount(volume)).isTrue();
     assertThat(kind.supportsSelinuxMount(CsiWorld.inline())).isFalse();

@@ -15,11 +15,11 @@ public final class AttachableNames {
    * Of the volumes in use those that controllers attach, which those of other kinds all are; empty
    * while that is not known.
    */
-  public static Optional<List<String>> among(List<String> inUse, CsiDriverLister traits) {
+  public static Optional<List<String>> among(List<String> inUse, CsiDriverLister spec) {
     List<String> found = new ArrayList<>();
     for (String name : inUse) {
       Optional<String> driver = VolumeId.driver(name);
-      Optional<CsiDriverSpec> known = driver.flatMap(traits::find);
+      Optional<CsiDriverSpec> known = driver.flatMap(spec::find);
       if (driver.isPresent() && known.isEmpty()) {
         return Optional.empty();
       }

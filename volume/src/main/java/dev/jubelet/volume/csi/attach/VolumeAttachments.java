@@ -35,26 +35,26 @@ public final class VolumeAttachments {
   }
 
   /** What attaching gave; nothing for volumes that are not attached. */
-  public Map<String, String> of(PodUid pod, CsiSource source, CsiDriverSpec traits)
+  public Map<String, String> of(PodUid pod, CsiSource source, CsiDriverSpec spec)
       throws IOException {
     if (!source.isPersistent()) {
       return Map.of();
     }
     VolumeId id = source.id();
     attach.want(pod, CsiPaths.directoryName(source.specName()), id.uniqueName());
-    if (!traits.attachRequired()) {
+    if (!spec.attachRequired()) {
       return Map.of();
     }
     attach.requireAttached(
-        pod, id.uniqueName(), source.label(), () -> requireRoom(pod, id, traits));
+        pod, id.uniqueName(), source.label(), () -> requireCapacity(pod, id, spec));
     waits.over(pod, id);
     return cluster.requests().attachment(id.attachmentName(cluster.nodeName()));
   }
 
   /** Only of drivers that keep count: a pod that waits too long may have no place here. */
-  private void requireRoom(PodUid pod, VolumeId id, CsiDriverSpec traits) {
+  private void requireCapacity(PodUid pod, VolumeId id, CsiDriverSpec spec) {
     if (waits.isLong(pod, id)
-        && traits.roomPeriod().isPresent()
+        && spec.allocatableUpdatePeriod().isPresent()
         && cluster.requests().isOverLimit(id.attachmentName(cluster.nodeName()))) {
       overLimit.accept(id.driver());
       throw VolumeException.overLimit("the node has no place for one more volume of its driver");

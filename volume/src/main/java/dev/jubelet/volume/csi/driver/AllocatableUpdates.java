@@ -24,16 +24,16 @@ public final class AllocatableUpdates implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AllocatableUpdates.class);
 
   private final CsiDrivers drivers;
-  private final CsiDriverLister traits;
+  private final CsiDriverLister spec;
   private final DriverAnnouncer announcer;
   private final Timers timers;
   private final Map<String, Rounds> all = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   public AllocatableUpdates(
-      CsiDrivers drivers, CsiDriverLister traits, DriverAnnouncer announcer, Timers timers) {
+      CsiDrivers drivers, CsiDriverLister spec, DriverAnnouncer announcer, Timers timers) {
     this.drivers = drivers;
-    this.traits = traits;
+    this.spec = spec;
     this.announcer = announcer;
     this.timers = timers;
   }
@@ -56,7 +56,7 @@ public final class AllocatableUpdates implements AutoCloseable {
   private Optional<Duration> period(String driver) {
     return drivers.find(driver).isEmpty()
         ? Optional.empty()
-        : traits.find(driver).flatMap(CsiDriverSpec::roomPeriod);
+        : spec.find(driver).flatMap(CsiDriverSpec::allocatableUpdatePeriod);
   }
 
   private void ask(String driver) {
@@ -92,7 +92,7 @@ public final class AllocatableUpdates implements AutoCloseable {
 
     Rounds(String driver) {
       this.driver = driver;
-      this.lane = new Lane("csi-room-" + driver, this::step, timers);
+      this.lane = new Lane("csi-allocatable-" + driver, this::step, timers);
     }
 
     void restart() {

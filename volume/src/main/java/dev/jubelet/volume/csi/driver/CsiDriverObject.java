@@ -46,7 +46,7 @@ final class CsiDriverObject extends ApiModel {
   }
 
   /** With the defaults of the API where the object says nothing. */
-  CsiDriverSpec traits() {
+  CsiDriverSpec spec() {
     CsiDriverSpec usual = CsiDriverSpec.UNDECLARED;
     Spec said = spec;
     if (said == null) {

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param modes Persistent, Ephemeral
  * @param fsGroupPolicy None, File or ReadWriteOnceWithFSType
  * @param tokensInSecrets where the driver wants tokens: among the secrets, or in the context
- * @param roomPeriod how often it is asked again how many volumes fit
+ * @param allocatableUpdatePeriod how often it is asked again how many volumes fit
  * @param supportsSelinuxMount whether its volumes can be mounted with a SELinux label
  */
 public record CsiDriverSpec(
@@ -24,7 +24,7 @@ public record CsiDriverSpec(
     boolean requiresRepublish,
     List<TokenAudience> tokens,
     boolean tokensInSecrets,
-    Optional<Duration> roomPeriod,
+    Optional<Duration> allocatableUpdatePeriod,
     boolean supportsSelinuxMount) {
 
   /** A token that the driver wants of each pod. */

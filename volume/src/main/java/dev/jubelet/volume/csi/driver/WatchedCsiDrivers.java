@@ -58,7 +58,7 @@ public final class WatchedCsiDrivers implements CsiDriverLister, AutoCloseable {
           all.stream()
               .collect(
                   Collectors.toUnmodifiableMap(
-                      driver -> driver.getMetadata().getName(), CsiDriverObject::traits));
+                      driver -> driver.getMetadata().getName(), CsiDriverObject::spec));
       seen = true;
       changed.run();
     }
@@ -78,7 +78,7 @@ public final class WatchedCsiDrivers implements CsiDriverLister, AutoCloseable {
     }
 
     private static void put(Map<String, CsiDriverSpec> next, CsiDriverObject now) {
-      next.put(now.getMetadata().getName(), now.traits());
+      next.put(now.getMetadata().getName(), now.spec());
     }
 
     @Override

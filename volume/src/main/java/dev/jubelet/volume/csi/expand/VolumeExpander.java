@@ -62,40 +62,43 @@ public final class VolumeExpander {
 
   /** Throws {@link CsiException} when the driver should be asked again. */
   public void expandIfGrown(
-      CsiRequests.RequestContext facts, VolumeSpec.Bound bound, CsiNodeClient client, Place place) {
-    VolumeId id = facts.source().id();
+      CsiRequests.RequestContext context,
+      VolumeSpec.Bound bound,
+      CsiNodeClient client,
+      Place place) {
+    VolumeId id = context.source().id();
     Optional<NodeExpansion> growth = growth(id, bound);
     if (growth.isEmpty()) {
       NodeExpansion.shown(bound.claim()).ifPresent(size -> sizes.putIfAbsent(id, size));
       return;
     }
-    if (!facts.abilities().contains(RPC.Type.EXPAND_VOLUME) || givenUp.contains(id)) {
+    if (!context.capabilities().contains(RPC.Type.EXPAND_VOLUME) || givenUp.contains(id)) {
       return;
     }
-    if (facts.source().readOnly()) {
-      if (readers.add(new Reader(id, PodUid.of(facts.pod())))) {
-        events.readOnly(facts.pod(), bound);
+    if (context.source().readOnly()) {
+      if (readers.add(new Reader(id, PodUid.of(context.pod())))) {
+        events.readOnly(context.pod(), bound);
       }
       return;
     }
-    expand(facts, bound, growth.get(), client, place);
+    expand(context, bound, growth.get(), client, place);
   }
 
   private void expand(
-      CsiRequests.RequestContext facts,
+      CsiRequests.RequestContext context,
       VolumeSpec.Bound bound,
       NodeExpansion growth,
       CsiNodeClient client,
       Place place) {
-    VolumeId id = facts.source().id();
+    VolumeId id = context.source().id();
     PersistentVolumeClaim claim = begun(bound.claim(), growth);
     try {
-      client.expand(request(facts, growth, place));
+      client.expand(request(context, growth, place));
     } catch (CsiException e) {
-      refused(facts, new VolumeSpec.Bound(bound.volume(), claim), growth, e);
+      refused(context, new VolumeSpec.Bound(bound.volume(), claim), growth, e);
       return;
     }
-    events.grown(facts.pod(), bound, requests.cluster().nodeName());
+    events.grown(context.pod(), bound, requests.cluster().nodeName());
     if (growth.told() != Told.BY_ANOTHER) {
       tell(claim, ResizePatches.grown(claim, growth.size()));
     }
@@ -118,11 +121,11 @@ public final class VolumeExpander {
   }
 
   private void refused(
-      CsiRequests.RequestContext facts,
+      CsiRequests.RequestContext context,
       VolumeSpec.Bound bound,
       NodeExpansion growth,
       CsiException e) {
-    VolumeId id = facts.source().id();
+    VolumeId id = context.source().id();
     boolean infeasible =
         switch (e.kind()) {
           case UNCERTAIN -> throw e;
@@ -139,13 +142,13 @@ public final class VolumeExpander {
     switch (e.kind()) {
       case NOT_NOW -> {
         givenUp.add(id);
-        events.failed(facts.pod(), bound, why);
+        events.failed(context.pod(), bound, why);
       }
       case INFEASIBLE -> {
         if (growth.told() != Told.BY_STEPS) {
           givenUp.add(id);
         }
-        events.failed(facts.pod(), bound, why);
+        events.failed(context.pod(), bound, why);
       }
       case UNCERTAIN, FINAL, UNIMPLEMENTED -> throw e;
     }
@@ -160,8 +163,8 @@ public final class VolumeExpander {
   }
 
   /** An attempt for a pod that runs has failed. */
-  public void told(CsiRequests.RequestContext facts, VolumeSpec.Bound bound, String why) {
-    events.failed(facts.pod(), bound, why);
+  public void told(CsiRequests.RequestContext context, VolumeSpec.Bound bound, String why) {
+    events.failed(context.pod(), bound, why);
   }
 
   /** The volume left the node: it may come back with another size, and able to grow. */
@@ -173,13 +176,14 @@ public final class VolumeExpander {
   }
 
   private NodeExpandVolumeRequest request(
-      CsiRequests.RequestContext facts, NodeExpansion growth, Place place) {
-    CsiSource source = facts.source();
+      CsiRequests.RequestContext context, NodeExpansion growth, Place place) {
+    CsiSource source = context.source();
     NodeExpandVolumeRequest.Builder request =
         NodeExpandVolumeRequest.newBuilder()
             .setVolumeId(source.id().handle())
             .setVolumePath(place.published().toString())
-            .setVolumeCapability(CsiCapabilities.of(source, facts.abilities(), OptionalInt.empty()))
+            .setVolumeCapability(
+                CsiCapabilities.of(source, context.capabilities(), OptionalInt.empty()))
             .putAllSecrets(
                 requests.secrets(
                     "expander.NodeExpand failed to get NodeExpandSecretRef %s/%s: %s",

@@ -48,14 +48,17 @@ record CsiNodeCalls(ApiClient client, String nodeName) {
                     Map.of(CsiNodeObject.MIGRATED, CsiNodeObject.MIGRATED_PLUGINS)))));
   }
 
-  /** What is said of a driver cannot be changed, except for its room: it goes and comes again. */
+  /**
+   * What is said of a driver cannot be changed, except for its allocatable count: it goes and comes
+   * again.
+   */
   void put(CsiNodeObject now, CsiNodeObject.Driver driver) {
     Optional<CsiNodeObject.Driver> before = now.driver(driver.name());
     if (before.isPresent() && before.get().equals(driver)) {
       return;
     }
     if (before.isPresent()) {
-      if (before.get().differsInRoomOnly(driver) && changedRoom(driver)) {
+      if (before.get().differsInAllocatableOnly(driver) && patchedAllocatable(driver)) {
         return;
       }
       remove(driver.name());
@@ -63,8 +66,8 @@ record CsiNodeCalls(ApiClient client, String nodeName) {
     client.patch(object(), Patch.strategicMerge(drivers(driver)));
   }
 
-  /** API servers before v1.33 do not know that room can change. */
-  private boolean changedRoom(CsiNodeObject.Driver driver) {
+  /** API servers before v1.33 do not let the allocatable count change. */
+  private boolean patchedAllocatable(CsiNodeObject.Driver driver) {
     try {
       client.patch(object(), Patch.strategicMerge(drivers(driver)));
       return true;

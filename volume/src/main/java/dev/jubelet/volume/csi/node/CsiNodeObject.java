@@ -57,8 +57,8 @@ final class CsiNodeObject extends ApiModel {
           most > 0 ? new Allocatable((int) most) : null);
     }
 
-    /** Whether both tell a room, and only that is another. */
-    boolean differsInRoomOnly(Driver other) {
+    /** Whether both have an allocatable count, and only that differs. */
+    boolean differsInAllocatableOnly(Driver other) {
       return allocatable != null
           && other.allocatable != null
           && new Driver(name, nodeID, topologyKeys, other.allocatable).equals(other);

@@ -22,7 +22,7 @@ import java.util.Optional;
 record BlockTarget(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String name)
     implements PublishTarget {
   @Override
-  public Path target() {
+  public Path path() {
     return paths.publishedDevices(name).resolve(pod.value());
   }
 
@@ -32,7 +32,7 @@ record BlockTarget(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String 
   }
 
   @Override
-  public Path measured() {
+  public Path statsPath() {
     return global().resolve(pod.value());
   }
 
@@ -45,7 +45,7 @@ record BlockTarget(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String 
   }
 
   @Override
-  public StagingTarget place(VolumeId volume) {
+  public StagingTarget staging(VolumeId volume) {
     return place();
   }
 
@@ -55,22 +55,22 @@ record BlockTarget(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String 
   }
 
   @Override
-  public void writeDown(CsiSource source, String nodeName) throws IOException {
-    place().writeDown(VolumeRecord.mapped(source, nodeName));
+  public void writeRecord(CsiSource source, String nodeName) throws IOException {
+    place().writeRecord(VolumeRecord.mapped(source, nodeName));
     PrivateDirectory.create(paths.publishedDevices(name));
     if (!Files.isSymbolicLink(shown())) {
-      blocks.makeLink(pod, name, target());
+      blocks.makeLink(pod, name, path());
     }
   }
 
   @Override
-  public void show(CsiRequests.RequestContext facts) throws IOException {
-    if (!Files.exists(target())) {
+  public void show(CsiRequests.RequestContext context) throws IOException {
+    if (!Files.exists(path())) {
       throw new VolumeException(
           "driver %s has published no device at %s"
-              .formatted(facts.source().id().driver(), target()));
+              .formatted(context.source().id().driver(), path()));
     }
-    blocks.map(pod, name, target(), global());
+    blocks.map(pod, name, path(), global());
   }
 
   @Override
@@ -81,7 +81,7 @@ record BlockTarget(CsiPaths paths, BlockVolumeMapper blocks, PodUid pod, String 
   /** Never a device that is still shown there: the kernel refuses that. */
   @Override
   public void remove() throws IOException {
-    Files.deleteIfExists(target());
+    Files.deleteIfExists(path());
     blocks.unmap(pod, name, global(), () -> {});
   }
 }

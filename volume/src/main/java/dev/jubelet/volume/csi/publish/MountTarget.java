@@ -26,22 +26,22 @@ record MountTarget(CsiPaths paths, OwnershipProgress slow, PodUid pod, String na
   }
 
   @Override
-  public Path target() {
+  public Path path() {
     return CsiPaths.mount(directory());
   }
 
   @Override
   public Path shown() {
-    return target();
+    return path();
   }
 
   @Override
-  public Path measured() {
-    return target();
+  public Path statsPath() {
+    return path();
   }
 
   @Override
-  public StagingTarget place(VolumeId volume) {
+  public StagingTarget staging(VolumeId volume) {
     return StagingTarget.ofMounts(paths.staged(volume));
   }
 
@@ -51,21 +51,21 @@ record MountTarget(CsiPaths paths, OwnershipProgress slow, PodUid pod, String na
   }
 
   @Override
-  public void writeDown(CsiSource source, String nodeName) throws IOException {
+  public void writeRecord(CsiSource source, String nodeName) throws IOException {
     Path made = new PodDirectories(paths.root()).make(pod, "volumes", CsiPaths.PLUGIN, name);
     VolumeRecord.published(source, nodeName).write(made);
   }
 
   /** Whether the files are to be given to the pod's group, and the driver does not see to that. */
-  static boolean isGiven(CsiRequests.RequestContext facts) {
-    return FsGroup.of(facts.pod()).id().isPresent()
-        && CsiCapabilities.agentOwns(facts.source(), facts.traits(), facts.abilities());
+  static boolean isGiven(CsiRequests.RequestContext context) {
+    return FsGroup.of(context.pod()).id().isPresent()
+        && CsiCapabilities.agentOwns(context.source(), context.spec(), context.capabilities());
   }
 
   /** Of a volume whose files {@link #isGiven are given away}. */
   @Override
-  public void show(CsiRequests.RequestContext facts) throws IOException {
-    VolumeOwnership.apply(facts.pod(), target(), GroupAccess.READ_AND_WRITE, slow);
+  public void show(CsiRequests.RequestContext context) throws IOException {
+    VolumeOwnership.apply(context.pod(), path(), GroupAccess.READ_AND_WRITE, slow);
   }
 
   @Override

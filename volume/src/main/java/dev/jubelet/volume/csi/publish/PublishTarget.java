@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * What a pod has of a volume on disk: a directory, or a link to a device. It is written down before
- * the driver is asked and removed when the driver has ended its part, in this order: {@link
- * #writeDown}, the driver publishes, {@link #show}; {@link #hide}, the driver unpublishes, {@link
+ * the driver is asked and removed when the driver has ended its target, in this order: {@link
+ * #writeRecord}, the driver publishes, {@link #show}; {@link #hide}, the driver unpublishes, {@link
  * #remove}. Each may be repeated.
  *
  * <p>Thread: one at a time for a volume of a pod.
@@ -22,23 +22,23 @@ public sealed interface PublishTarget permits MountTarget, BlockTarget {
   String name();
 
   /** Where the driver publishes the volume. */
-  Path target();
+  Path path();
 
   /** What containers get. */
   Path shown();
 
   /** What the driver is asked about when the volume is measured. */
-  Path measured();
+  Path statsPath();
 
   /** What the node has of the volume. */
-  StagingTarget place(VolumeId volume);
+  StagingTarget staging(VolumeId volume);
 
-  /** What was written down; empty when the pod has no part, or none that can be read. */
+  /** What was written down; empty when the pod has no target, or none that can be read. */
   Optional<VolumeRecord> record() throws IOException;
 
-  void writeDown(CsiSource source, String nodeName) throws IOException;
+  void writeRecord(CsiSource source, String nodeName) throws IOException;
 
-  void show(CsiRequests.RequestContext facts) throws IOException;
+  void show(CsiRequests.RequestContext context) throws IOException;
 
   void hide() throws IOException;
 

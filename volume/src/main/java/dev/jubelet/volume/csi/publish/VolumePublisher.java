@@ -36,7 +36,7 @@ public final class VolumePublisher {
   private static final Logger log = LoggerFactory.getLogger(VolumePublisher.class);
 
   private final CsiDrivers drivers;
-  private final PublishTargets parts;
+  private final PublishTargets targets;
   private final VolumeStager staging;
   private final VolumeAttachments attachments;
   private final CsiRequests requests;
@@ -45,7 +45,7 @@ public final class VolumePublisher {
 
   public VolumePublisher(
       CsiDrivers drivers,
-      PublishTargets parts,
+      PublishTargets targets,
       VolumeStager staging,
       VolumeAttachments attachments,
       CsiRequests requests,
@@ -53,7 +53,7 @@ public final class VolumePublisher {
       OperationTimer timer) {
     this.drivers = drivers;
     this.timer = timer;
-    this.parts = parts;
+    this.targets = targets;
     this.staging = staging;
     this.attachments = attachments;
     this.requests = requests;
@@ -61,30 +61,30 @@ public final class VolumePublisher {
   }
 
   /** Throws what the pod should hear; what may have been done is on disk then. */
-  public void publish(Pod pod, VolumeSpec volume, CsiSource source, PublishTarget part)
+  public void publish(Pod pod, VolumeSpec volume, CsiSource source, PublishTarget target)
       throws IOException {
-    CsiDriverSpec traits = traits(source);
+    CsiDriverSpec spec = spec(source);
     try (CsiNodeClient client = connect(source)) {
-      CsiRequests.RequestContext facts = facts(pod, source, traits, client);
-      boolean fresh = part.record().isEmpty();
+      CsiRequests.RequestContext context = context(pod, source, spec, client);
+      boolean fresh = target.record().isEmpty();
       String step = CsiOperationNames.first(source);
       try {
-        Optional<Path> staged = stage(facts, client, part);
+        Optional<Path> staged = stage(context, client, target);
         step = CsiOperationNames.publish(source);
-        client.publish(requests.publish(facts, staged, part.target()));
+        client.publish(requests.publish(context, staged, target.path()));
       } catch (CsiException e) {
         if (fresh && e.kind() != CsiException.Kind.UNCERTAIN) {
-          undo(part, source.id());
+          undo(target, source.id());
         }
         throw new VolumeException(e.text()).at(step);
       } catch (VolumeException e) {
         if (fresh) {
-          undo(part, source.id());
+          undo(target, source.id());
         }
         throw e.at(step);
       }
-      show(part, facts);
-      expand(facts, volume, client, part);
+      show(target, context);
+      expand(context, volume, client, target);
     }
   }
 
@@ -101,29 +101,29 @@ public final class VolumePublisher {
   }
 
   /** Pods that share a device take turns; giving many files to a group may take long. */
-  private void show(PublishTarget part, CsiRequests.RequestContext facts) throws IOException {
-    switch (part) {
-      case MountTarget mount when MountTarget.isGiven(facts) ->
+  private void show(PublishTarget target, CsiRequests.RequestContext context) throws IOException {
+    switch (target) {
+      case MountTarget mount when MountTarget.isGiven(context) ->
           timer.time(
-              facts.source().label(),
+              context.source().label(),
               VolumeOperation.APPLY_OWNERSHIP,
               () -> {
-                mount.show(facts);
+                mount.show(context);
                 return true;
               });
       case MountTarget _ -> {}
       case BlockTarget device -> {
-        try (KeyedLocks.Held _ = staging.lock(facts.source().id())) {
-          device.show(facts);
+        try (KeyedLocks.Held _ = staging.lock(context.source().id())) {
+          device.show(context);
         }
       }
     }
   }
 
   /** What the driver said matters more than what it left; that is ended with the pod. */
-  private void undo(PublishTarget part, VolumeId id) {
+  private void undo(PublishTarget target, VolumeId id) {
     try {
-      remove(part, id);
+      remove(target, id);
     } catch (IOException e) {
       log.atWarn()
           .addKeyValue("volume", id.uniqueName())
@@ -131,9 +131,9 @@ public final class VolumePublisher {
     }
   }
 
-  public void remove(PublishTarget part, VolumeId id) throws IOException {
+  public void remove(PublishTarget target, VolumeId id) throws IOException {
     try (KeyedLocks.Held _ = staging.lock(id)) {
-      part.remove();
+      target.remove();
     }
   }
 
@@ -147,33 +147,33 @@ public final class VolumePublisher {
                 VolumeException.waiting("the CSIDriver objects of the cluster are not known yet"));
   }
 
-  private CsiDriverSpec traits(CsiSource source) {
-    CsiDriverSpec traits = declared(source.id().driver());
-    CsiCapabilities.refusal(source, traits)
+  private CsiDriverSpec spec(CsiSource source) {
+    CsiDriverSpec spec = declared(source.id().driver());
+    CsiCapabilities.refusal(source, spec)
         .ifPresent(
             why -> {
               throw new VolumeException(why);
             });
-    return traits;
+    return spec;
   }
 
   /** Writes the pod's use down and stages what the driver stages. */
   private Optional<Path> stage(
-      CsiRequests.RequestContext facts, CsiNodeClient client, PublishTarget part)
+      CsiRequests.RequestContext context, CsiNodeClient client, PublishTarget target)
       throws IOException {
-    VolumeId id = facts.source().id();
+    VolumeId id = context.source().id();
     try (KeyedLocks.Held _ = staging.lock(id)) {
-      staging.want(id, PodUid.of(facts.pod()));
-      part.writeDown(facts.source(), requests.cluster().nodeName());
-      return stages(facts)
-          ? Optional.of(staging.ensure(part.place(id), facts, client, requests))
+      staging.want(id, PodUid.of(context.pod()));
+      target.writeRecord(context.source(), requests.cluster().nodeName());
+      return stages(context)
+          ? Optional.of(staging.ensure(target.staging(id), context, client, requests))
           : Optional.empty();
     }
   }
 
-  private static boolean stages(CsiRequests.RequestContext facts) {
-    return facts.source().isPersistent()
-        && facts.abilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME);
+  private static boolean stages(CsiRequests.RequestContext context) {
+    return context.source().isPersistent()
+        && context.capabilities().contains(RPC.Type.STAGE_UNSTAGE_VOLUME);
   }
 
   /**
@@ -183,28 +183,28 @@ public final class VolumePublisher {
    */
   public void refresh(Pod pod, VolumeSpec volume) throws IOException {
     CsiSource source = CsiSource.of(pod, volume);
-    Optional<CsiDriverSpec> traits = requests.cluster().drivers().find(source.id().driver());
+    Optional<CsiDriverSpec> spec = requests.cluster().drivers().find(source.id().driver());
     boolean grown =
         volume
             .bound()
             .filter(bound -> expansion.isPending(source.id(), PodUid.of(pod), bound))
             .isPresent();
-    boolean again = traits.isPresent() && traits.get().requiresRepublish();
-    if (traits.isEmpty() || (!grown && !again)) {
+    boolean again = spec.isPresent() && spec.get().requiresRepublish();
+    if (spec.isEmpty() || (!grown && !again)) {
       return;
     }
-    PublishTarget part = parts.of(PodUid.of(pod), source);
-    if (part.record().isEmpty()) {
+    PublishTarget target = targets.of(PodUid.of(pod), source);
+    if (target.record().isEmpty()) {
       return;
     }
     try (CsiNodeClient client = connect(source)) {
-      CsiRequests.RequestContext facts = facts(pod, source, traits.get(), client);
+      CsiRequests.RequestContext context = context(pod, source, spec.get(), client);
       if (again) {
-        client.publish(requests.publish(facts, stagedAt(facts, part), part.target()));
-        show(part, facts);
+        client.publish(requests.publish(context, stagedAt(context, target), target.path()));
+        show(target, context);
       }
       if (grown) {
-        expandInUse(facts, volume, client, part);
+        expandInUse(context, volume, client, target);
       }
     } catch (CsiException e) {
       throw new VolumeException(e.text());
@@ -213,46 +213,51 @@ public final class VolumePublisher {
 
   /** Tried again later when it fails; the pod can use the volume meanwhile. */
   private void expandInUse(
-      CsiRequests.RequestContext facts, VolumeSpec volume, CsiNodeClient client, PublishTarget part)
+      CsiRequests.RequestContext context,
+      VolumeSpec volume,
+      CsiNodeClient client,
+      PublishTarget target)
       throws IOException {
     try {
       timer.time(
-          facts.source().label(),
+          context.source().label(),
           VolumeOperation.RESIZE,
           () -> {
-            expand(facts, volume, client, part);
+            expand(context, volume, client, target);
             return true;
           });
     } catch (CsiException e) {
-      expansion.told(facts, volume.bound().orElseThrow(), e.text());
+      expansion.told(context, volume.bound().orElseThrow(), e.text());
     } catch (VolumeException e) {
-      expansion.told(facts, volume.bound().orElseThrow(), e.text());
+      expansion.told(context, volume.bound().orElseThrow(), e.text());
     }
   }
 
-  private CsiRequests.RequestContext facts(
-      Pod pod, CsiSource source, CsiDriverSpec traits, CsiNodeClient client) throws IOException {
-    Map<String, String> attachment = attachments.of(PodUid.of(pod), source, traits);
-    return new CsiRequests.RequestContext(pod, source, traits, client.capabilities(), attachment);
+  private CsiRequests.RequestContext context(
+      Pod pod, CsiSource source, CsiDriverSpec spec, CsiNodeClient client) throws IOException {
+    Map<String, String> attachment = attachments.of(PodUid.of(pod), source, spec);
+    return new CsiRequests.RequestContext(pod, source, spec, client.capabilities(), attachment);
   }
 
-  private static Optional<Path> stagedAt(CsiRequests.RequestContext facts, PublishTarget part) {
-    return stages(facts) ? Optional.of(part.place(facts.source().id()).target()) : Optional.empty();
+  private static Optional<Path> stagedAt(CsiRequests.RequestContext context, PublishTarget target) {
+    return stages(context)
+        ? Optional.of(target.staging(context.source().id()).path())
+        : Optional.empty();
   }
 
   private void expand(
-      CsiRequests.RequestContext facts,
+      CsiRequests.RequestContext context,
       VolumeSpec volume,
       CsiNodeClient client,
-      PublishTarget part) {
+      PublishTarget target) {
     volume
         .bound()
         .ifPresent(
             bound ->
                 expansion.expandIfGrown(
-                    facts,
+                    context,
                     bound,
                     client,
-                    new VolumeExpander.Place(stagedAt(facts, part), part.target())));
+                    new VolumeExpander.Place(stagedAt(context, target), target.path())));
   }
 }

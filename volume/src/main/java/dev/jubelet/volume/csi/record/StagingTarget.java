@@ -13,12 +13,12 @@ import java.util.Optional;
 /**
  * What the node has on disk of a volume, whichever pods use it. Thread: any.
  *
- * @param target where the driver stages it
+ * @param path where the driver stages it
  * @param records the directory of its record
  * @param shown the directory in which pods are shown it as a device
  * @param traces what can be deleted before the record, and in which order
  */
-public record StagingTarget(Path target, Path records, Optional<Path> shown, List<Path> traces) {
+public record StagingTarget(Path path, Path records, Optional<Path> shown, List<Path> traces) {
 
   /** Of a volume that is mounted into pods. */
   public static StagingTarget ofMounts(Path directory) {
@@ -41,7 +41,7 @@ public record StagingTarget(Path target, Path records, Optional<Path> shown, Lis
     return VolumeRecord.read(records);
   }
 
-  public void writeDown(VolumeRecord volume) throws IOException {
+  public void writeRecord(VolumeRecord volume) throws IOException {
     PrivateDirectory.create(records);
     volume.write(records);
   }
@@ -49,9 +49,9 @@ public record StagingTarget(Path target, Path records, Optional<Path> shown, Lis
   /** A mount there that does not answer any more is left to the driver, which can mend it. */
   public void makeTarget() throws IOException {
     try {
-      PrivateDirectory.create(target);
+      PrivateDirectory.create(path);
     } catch (FileAlreadyExistsException e) {
-      if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
         throw e;
       }
     }

@@ -13,12 +13,13 @@ public final class CsiCapabilities {
   private CsiCapabilities() {}
 
   /**
-   * @param abilities of the driver
+   * @param capabilities of the driver
    * @param group that is to own the files; only told to drivers that can see to it
    */
-  public static VolumeCapability of(CsiSource source, Set<RPC.Type> abilities, OptionalInt group) {
+  public static VolumeCapability of(
+      CsiSource source, Set<RPC.Type> capabilities, OptionalInt group) {
     VolumeCapability.Builder capability = VolumeCapability.newBuilder();
-    capability.getAccessModeBuilder().setMode(mode(source, abilities));
+    capability.getAccessModeBuilder().setMode(mode(source, capabilities));
     if (source.isBlock()) {
       return capability.setBlock(VolumeCapability.BlockVolume.getDefaultInstance()).build();
     }
@@ -27,15 +28,15 @@ public final class CsiCapabilities {
             .getMountBuilder()
             .setFsType(source.fsType())
             .addAllMountFlags(source.mountOptions());
-    if (group.isPresent() && abilities.contains(RPC.Type.VOLUME_MOUNT_GROUP)) {
+    if (group.isPresent() && capabilities.contains(RPC.Type.VOLUME_MOUNT_GROUP)) {
       mount.setVolumeMountGroup(Integer.toString(group.getAsInt()));
     }
     return capability.build();
   }
 
   /** The first mode counts; drivers that tell writers on one node apart have words of their own. */
-  private static Mode mode(CsiSource source, Set<RPC.Type> abilities) {
-    boolean apart = abilities.contains(RPC.Type.SINGLE_NODE_MULTI_WRITER);
+  private static Mode mode(CsiSource source, Set<RPC.Type> capabilities) {
+    boolean apart = capabilities.contains(RPC.Type.SINGLE_NODE_MULTI_WRITER);
     String first =
         source.accessModes().isEmpty() ? "ReadWriteOnce" : source.accessModes().getFirst();
     return switch (first) {
@@ -47,11 +48,12 @@ public final class CsiCapabilities {
   }
 
   /** Whether the agent itself gives the files of a volume to the pod's group. */
-  public static boolean agentOwns(CsiSource source, CsiDriverSpec traits, Set<RPC.Type> abilities) {
-    if (source.readOnly() || abilities.contains(RPC.Type.VOLUME_MOUNT_GROUP)) {
+  public static boolean agentOwns(
+      CsiSource source, CsiDriverSpec spec, Set<RPC.Type> capabilities) {
+    if (source.readOnly() || capabilities.contains(RPC.Type.VOLUME_MOUNT_GROUP)) {
       return false;
     }
-    return switch (traits.fsGroupPolicy()) {
+    return switch (spec.fsGroupPolicy()) {
       case "None" -> false;
       case "File" -> true;
       default -> !source.fsType().isEmpty() && isForOneNode(source);
@@ -65,14 +67,14 @@ public final class CsiCapabilities {
   }
 
   /** Why the driver cannot serve the volume at all; empty when it can. */
-  public static Optional<String> refusal(CsiSource source, CsiDriverSpec traits) {
+  public static Optional<String> refusal(CsiSource source, CsiDriverSpec spec) {
     String mode = source.isPersistent() ? "Persistent" : "Ephemeral";
-    if (traits.modes().contains(mode)) {
+    if (spec.modes().contains(mode)) {
       return Optional.empty();
     }
     String why =
-        traits.declared()
-            ? "only supports [\"" + String.join("\" \"", traits.modes()) + "\"]"
+        spec.declared()
+            ? "only supports [\"" + String.join("\" \"", spec.modes()) + "\"]"
             : "no CSIDriver object";
     return Optional.of(
         "volume mode \"%s\" not supported by driver %s (%s)"

@@ -25,18 +25,18 @@ public record CsiRequests(CsiCluster cluster) {
   public record RequestContext(
       Pod pod,
       CsiSource source,
-      CsiDriverSpec traits,
-      Set<RPC.Type> abilities,
+      CsiDriverSpec spec,
+      Set<RPC.Type> capabilities,
       Map<String, String> attachment) {}
 
-  public NodeStageVolumeRequest stage(RequestContext facts, Path target) {
-    CsiSource source = facts.source();
+  public NodeStageVolumeRequest stage(RequestContext context, Path target) {
+    CsiSource source = context.source();
     return NodeStageVolumeRequest.newBuilder()
         .setVolumeId(source.id().handle())
-        .putAllPublishContext(facts.attachment())
+        .putAllPublishContext(context.attachment())
         .setStagingTargetPath(target.toString())
         .setVolumeCapability(
-            CsiCapabilities.of(source, facts.abilities(), FsGroup.of(facts.pod()).id()))
+            CsiCapabilities.of(source, context.capabilities(), FsGroup.of(context.pod()).id()))
         .putAllSecrets(
             secrets("fetching NodeStageSecretRef %s/%s failed: %s", source.stageSecret()))
         .putAllVolumeContext(source.attributes())
@@ -45,29 +45,29 @@ public record CsiRequests(CsiCluster cluster) {
 
   /** {@code staged} is where the volume was staged, if the driver does that. */
   public NodePublishVolumeRequest publish(
-      RequestContext facts, Optional<Path> staged, Path target) {
-    CsiSource source = facts.source();
-    Map<String, String> context = new HashMap<>(source.attributes());
+      RequestContext context, Optional<Path> staged, Path target) {
+    CsiSource source = context.source();
+    Map<String, String> volumeContext = new HashMap<>(source.attributes());
     Map<String, String> secrets =
         new HashMap<>(
             secrets("fetching NodePublishSecretRef %s/%s failed: %s", source.publishSecret()));
-    if (facts.traits().podInfoOnMount()) {
-      context.putAll(PodContext.of(facts.pod(), !source.isPersistent()));
+    if (context.spec().podInfoOnMount()) {
+      volumeContext.putAll(PodContext.of(context.pod(), !source.isPersistent()));
     }
-    if (!facts.traits().tokens().isEmpty()) {
-      (facts.traits().tokensInSecrets() ? secrets : context)
-          .putAll(PodContext.tokens(facts.pod(), facts.traits().tokens(), cluster.tokens()));
+    if (!context.spec().tokens().isEmpty()) {
+      (context.spec().tokensInSecrets() ? secrets : volumeContext)
+          .putAll(PodContext.tokens(context.pod(), context.spec().tokens(), cluster.tokens()));
     }
     NodePublishVolumeRequest.Builder request =
         NodePublishVolumeRequest.newBuilder()
             .setVolumeId(source.id().handle())
-            .putAllPublishContext(facts.attachment())
+            .putAllPublishContext(context.attachment())
             .setTargetPath(target.toString())
             .setVolumeCapability(
-                CsiCapabilities.of(source, facts.abilities(), FsGroup.of(facts.pod()).id()))
+                CsiCapabilities.of(source, context.capabilities(), FsGroup.of(context.pod()).id()))
             .setReadonly(source.readOnly())
             .putAllSecrets(secrets)
-            .putAllVolumeContext(context);
+            .putAllVolumeContext(volumeContext);
     staged.ifPresent(path -> request.setStagingTargetPath(path.toString()));
     return request.build();
   }

@@ -30,7 +30,7 @@ record StagingReferences(CsiPaths paths, Mounts mounts) {
 
   void requireNone(StagingTarget place) throws IOException {
     List<Path> copies = new ArrayList<>(place.shownDevices());
-    Path target = place.target();
+    Path target = place.path();
     if (Files.isDirectory(target.resolveSibling(""), LinkOption.NOFOLLOW_LINKS)) {
       for (MountTable.Mount copy : mounts.table().copies(real(target))) {
         if (isOfTheVolume(copy, target)) {
@@ -60,7 +60,7 @@ record StagingReferences(CsiPaths paths, Mounts mounts) {
 
   /** What a driver has left at the place of a device once it has unstaged it. */
   void clear(StagingTarget place) throws IOException {
-    Path target = place.target();
+    Path target = place.path();
     if (place.shown().isEmpty() || !Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }

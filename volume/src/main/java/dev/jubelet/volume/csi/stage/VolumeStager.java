@@ -64,7 +64,7 @@ public final class VolumeStager {
   /** What an earlier agent has staged is in use until it is unstaged. */
   public void reconstruct() throws IOException {
     for (CsiVolumesOnDisk.Staged one : disk.staged()) {
-      attach.holdForNode(one.place().target().toString(), one.volume().id().uniqueName());
+      attach.holdForNode(one.place().path().toString(), one.volume().id().uniqueName());
     }
   }
 
@@ -91,26 +91,26 @@ public final class VolumeStager {
   /** Stages the volume unless that is done. Under its lock, with the pod's use written down. */
   public Path ensure(
       StagingTarget place,
-      CsiRequests.RequestContext facts,
+      CsiRequests.RequestContext context,
       CsiNodeClient client,
       CsiRequests requests)
       throws IOException {
-    VolumeId id = facts.source().id();
-    unstageUnlessLabelled(place, facts);
-    if (staged.contains(place.target())) {
-      return place.target();
+    VolumeId id = context.source().id();
+    unstageUnlessLabelled(place, context);
+    if (staged.contains(place.path())) {
+      return place.path();
     }
     boolean fresh = place.record().isEmpty();
     place.makeTarget();
     if (fresh) {
-      place.writeDown(VolumeRecord.staged(facts.source()));
+      place.writeRecord(VolumeRecord.staged(context.source()));
     }
-    attach.holdForNode(place.target().toString(), id.uniqueName());
-    if (facts.source().migrated()) {
-      migrated.add(place.target());
+    attach.holdForNode(place.path().toString(), id.uniqueName());
+    if (context.source().migrated()) {
+      migrated.add(place.path());
     }
     try {
-      client.stage(requests.stage(facts, place.target()));
+      client.stage(requests.stage(context, place.path()));
     } catch (CsiException | VolumeException e) {
       boolean uncertain = e instanceof CsiException c && c.kind() == CsiException.Kind.UNCERTAIN;
       if (fresh && !uncertain) {
@@ -118,8 +118,8 @@ public final class VolumeStager {
       }
       throw e;
     }
-    staged.add(place.target());
-    return place.target();
+    staged.add(place.path());
+    return place.path();
   }
 
   /** What the driver said matters more than what it left; the record stays while there is some. */
@@ -134,21 +134,21 @@ public final class VolumeStager {
   }
 
   /** A mount keeps its label: for another one it has to go first, with all pods that have it. */
-  private void unstageUnlessLabelled(StagingTarget place, CsiRequests.RequestContext facts)
+  private void unstageUnlessLabelled(StagingTarget place, CsiRequests.RequestContext context)
       throws IOException {
-    VolumeId id = facts.source().id();
+    VolumeId id = context.source().id();
     Optional<VolumeRecord> before = place.record();
-    if (facts.source().isBlock()
+    if (context.source().isBlock()
         || before.isEmpty()
-        || before.get().isMountedAs(facts.source().selinuxLabel())) {
+        || before.get().isMountedAs(context.source().selinuxLabel())) {
       return;
     }
-    if (disk.otherUser(id, PodUid.of(facts.pod())).isPresent()) {
+    if (disk.otherUser(id, PodUid.of(context.pod())).isPresent()) {
       throw VolumeException.waiting(
           "waiting for unmount of volume \"%s\", because it is already mounted to a different pod with a different SELinux label"
               .formatted(id.uniqueName()));
     }
-    staged.remove(place.target());
+    staged.remove(place.path());
     unstage(id, place);
   }
 
@@ -176,12 +176,12 @@ public final class VolumeStager {
       if (wishes.has(id) || disk.isUsed(id)) {
         return true;
       }
-      staged.remove(place.target());
+      staged.remove(place.path());
       return attach
           .clock()
           .time(
-              new PluginLabel(VolumeId.metricName(id.driver()), migrated.contains(place.target())),
-              place.target().startsWith(disk.paths().devices())
+              new PluginLabel(VolumeId.metricName(id.driver()), migrated.contains(place.path())),
+              place.path().startsWith(disk.paths().devices())
                   ? VolumeOperation.UNMAP_DEVICE
                   : VolumeOperation.UNMOUNT_DEVICE,
               () -> {
@@ -207,7 +207,7 @@ public final class VolumeStager {
         client.unstage(
             NodeUnstageVolumeRequest.newBuilder()
                 .setVolumeId(id.handle())
-                .setStagingTargetPath(place.target().toString())
+                .setStagingTargetPath(place.path().toString())
                 .build());
       }
     }
@@ -217,7 +217,7 @@ public final class VolumeStager {
 
   private void remove(StagingTarget place) throws IOException {
     place.remove();
-    migrated.remove(place.target());
-    attach.releaseFromNode(place.target().toString());
+    migrated.remove(place.path());
+    attach.releaseFromNode(place.path().toString());
   }
 }

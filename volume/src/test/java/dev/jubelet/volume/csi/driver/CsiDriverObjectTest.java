@@ -16,7 +16,7 @@ class CsiDriverObjectTest {
         .readValue(
             "{\"apiVersion\":\"storage.k8s.io/v1\",\"kind\":\"CSIDriver\",\"spec\":" + spec + "}",
             CsiDriverObject.class)
-        .traits();
+        .spec();
   }
 
   @Test
