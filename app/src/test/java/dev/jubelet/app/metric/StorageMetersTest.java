@@ -94,12 +94,12 @@ final class StorageMetersTest {
 
   @Test
   void volumesAreCountedInBothWorlds() {
-    StateOfWorld census = new StateOfWorld();
+    StateOfWorld stateOfWorld = new StateOfWorld();
     TrackedVolume scratch = new TrackedVolume("kubernetes.io/empty-dir", "scratch");
-    census.want(ORPHAN, scratch, 0);
-    census.want(ORPHAN, new TrackedVolume("kubernetes.io/csi:disk", "pv"), 0);
-    census.made(ORPHAN, scratch);
-    VolumeGauges.addVolumes(meters.main, census);
+    stateOfWorld.addDesired(ORPHAN, scratch, 0);
+    stateOfWorld.addDesired(ORPHAN, new TrackedVolume("kubernetes.io/csi:disk", "pv"), 0);
+    stateOfWorld.addMounted(ORPHAN, scratch);
+    VolumeGauges.addVolumes(meters.main, stateOfWorld);
     assertThat(page())
         .contains(
             "volume_manager_total_volumes{plugin_name=\"kubernetes.io/empty-dir\","
