@@ -68,7 +68,8 @@ final class ProjectedVolumes {
       log.atWarn()
           .addKeyValue("pod", PodKey.of(pod))
           .addKeyValue("volume", volume.getName())
-          .log("A volume keeps its old files: {}", e.text());
+          .addKeyValue("cause", e.text())
+          .log("Failed to update volume; keeping its old files");
       return directory(pod, volume);
     }
   }
@@ -96,7 +97,7 @@ final class ProjectedVolumes {
       log.atDebug()
           .addKeyValue("pod", PodKey.of(pod))
           .addKeyValue("volume", volume.getName())
-          .log("The files of a volume are written");
+          .log("Wrote the files of the volume");
     }
   }
 

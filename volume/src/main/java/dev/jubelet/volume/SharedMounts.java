@@ -24,24 +24,24 @@ final class SharedMounts {
     this.mounts = mounts;
   }
 
-  static boolean isWanted(Pod pod, String volume) {
+  static boolean isNeeded(Pod pod, String volume) {
     return ContainerSpec.all(pod).stream()
         .flatMap(spec -> Containers.orEmpty(spec.container().getVolumeMounts()).stream())
         .filter(mount -> mount.getName().equals(volume))
-        .anyMatch(SharedMounts::spreads);
+        .anyMatch(SharedMounts::propagates);
   }
 
-  private static boolean spreads(VolumeMount mount) {
+  private static boolean propagates(VolumeMount mount) {
     String mode = mount.getMountPropagation();
     return mode != null && !mode.isEmpty() && !mode.equals("None");
   }
 
-  /** May be called again: what is on a shared mount already stays as it is. */
-  void share(Path volume) throws IOException {
-    Path point = volume.toRealPath();
+  /** Returns whether anything was done: what is on a shared mount already stays as it is. */
+  boolean share(Path directory) throws IOException {
+    Path point = directory.toRealPath();
     MountTable table = mounts.table();
-    if (table.holding(point).filter(MountTable.Mount::shared).isPresent()) {
-      return;
+    if (isShared(table, point)) {
+      return false;
     }
     if (!table.has(point)) {
       try (Descriptor itself = Descriptor.open(point)) {
@@ -49,5 +49,10 @@ final class SharedMounts {
       }
     }
     mounts.share(point);
+    return true;
+  }
+
+  static boolean isShared(MountTable table, Path point) {
+    return table.holding(point).filter(MountTable.Mount::shared).isPresent();
   }
 }

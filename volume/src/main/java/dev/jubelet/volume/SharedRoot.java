@@ -1,7 +1,6 @@
 package dev.jubelet.volume;
 
 import dev.jubelet.edge.host.MountTable;
-import dev.jubelet.edge.linux.Descriptor;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.edge.linux.LinuxMounts;
 import dev.jubelet.edge.linux.Mounts;
@@ -37,29 +36,20 @@ public final class SharedRoot {
 
   private static void share(Path root, Mounts mounts) throws IOException {
     MountTable table = mounts.table();
-    if (table.holding(root).filter(MountTable.Mount::shared).isPresent()) {
-      return;
+    boolean hidesMounts = !table.has(root) && !table.at(root).isEmpty();
+    if (hidesMounts && !SharedMounts.isShared(table, root)) {
+      warn(root, "there are mounts below it already; restart the agent when no pods are left");
+    } else if (new SharedMounts(mounts).share(root)) {
+      log.atInfo().addKeyValue("directory", root).log("Made the root directory a shared mount");
     }
-    if (!table.has(root)) {
-      if (!table.at(root).isEmpty()) {
-        // It would hide them from us.
-        warn(root, "there are mounts below it already; restart the agent when no pods are left");
-        return;
-      }
-      try (Descriptor itself = Descriptor.open(root)) {
-        mounts.bind(itself, root);
-      }
-    }
-    mounts.share(root);
-    log.atInfo().addKeyValue("directory", root).log("The agent's directory is a shared mount now");
   }
 
-  private static void warn(Path root, String why) {
+  private static void warn(Path root, String cause) {
     log.atWarn()
         .addKeyValue("directory", root)
+        .addKeyValue("cause", cause)
         .log(
-            "The agent's directory is not a shared mount, so what pods mount below it is seen by"
-                + " nobody else: {}",
-            why);
+            "Failed to make the root directory a shared mount; mounts that pods make below it are"
+                + " not propagated");
   }
 }

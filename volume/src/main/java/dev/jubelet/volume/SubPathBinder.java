@@ -76,7 +76,10 @@ final class SubPathBinder {
     try {
       return Descriptor.identity(target).equals(source.identity());
     } catch (IOException e) {
-      log.atDebug().addKeyValue("place", target).log("Bound anew: {}", e.toString());
+      log.atDebug()
+          .addKeyValue("target", target)
+          .addKeyValue("cause", e.toString())
+          .log("Failed to look at the subPath mount; mounting it again");
       return false;
     }
   }

@@ -42,7 +42,10 @@ record SwapWarning(Consumer<NodeEvent> events, Timers timers, Path swaps) {
     try {
       return Files.readAllLines(swaps).size() > 1;
     } catch (IOException e) {
-      log.atDebug().log("It is not known whether the node swaps: {}", e.toString());
+      log.atDebug()
+          .addKeyValue("file", swaps)
+          .addKeyValue("cause", e.toString())
+          .log("Failed to read the swap areas; assuming none");
       return false;
     }
   }

@@ -33,7 +33,7 @@ final class VolumeMounter {
 
   private final EmptyDirs emptyDirs;
   private final ProjectedVolumes projected;
-  private final SharedMounts spreading;
+  private final SharedMounts sharedMounts;
   private final PluginVolumes plugins;
   private final Supplier<Map<String, Quantity>> allocatable;
   private final BlockingCalls hostPathCalls =
@@ -42,12 +42,12 @@ final class VolumeMounter {
   VolumeMounter(
       EmptyDirs emptyDirs,
       ProjectedVolumes projected,
-      SharedMounts spreading,
+      SharedMounts sharedMounts,
       PluginVolumes plugins,
       Supplier<Map<String, Quantity>> allocatable) {
     this.emptyDirs = emptyDirs;
     this.projected = projected;
-    this.spreading = spreading;
+    this.sharedMounts = sharedMounts;
     this.plugins = plugins;
     this.allocatable = allocatable;
   }
@@ -73,8 +73,8 @@ final class VolumeMounter {
     }
     Medium medium = MediumRules.of(pod, volume.getEmptyDir(), allocatable.get());
     Path directory = emptyDirs.prepare(pod, EmptyDirs.PLUGIN, volume.getName(), medium);
-    if (SharedMounts.isWanted(pod, volume.getName())) {
-      spreading.share(directory);
+    if (SharedMounts.isNeeded(pod, volume.getName())) {
+      sharedMounts.share(directory);
     }
     return directory;
   }

@@ -97,7 +97,7 @@ final class ManagedCertificate {
           .addKeyValue("pod", PodKey.of(pod))
           .addKeyValue("request", made.name())
           .addKeyValue("signer", wish.getSignerName())
-          .log("A certificate is asked for");
+          .log("Created PodCertificateRequest");
       return true;
     } catch (ApiException e) {
       return notAsked(pod, new VolumeException("while creating a PodCertificateRequest", e));
@@ -112,8 +112,9 @@ final class ManagedCertificate {
     }
     log.atWarn()
         .addKeyValue("pod", PodKey.of(pod))
-        .addKeyValue("reason", e.text())
-        .log("A certificate cannot be renewed now; the pod keeps the one it has");
+        .addKeyValue("cause", e.text())
+        .addKeyValue("after", AFTER_FAILURE)
+        .log("Failed to renew pod certificate; keeping the old one and retrying");
     return false;
   }
 

@@ -89,7 +89,10 @@ public final class FormatAndMount {
   }
 
   private void makeFilesystem(Wish wish) {
-    log.info("{} is empty and gets a file system of type {}", wish.device(), wish.type());
+    log.atInfo()
+        .addKeyValue("device", wish.device())
+        .addKeyValue("fsType", wish.type())
+        .log("Formatting empty disk");
     List<String> command = new ArrayList<>();
     command.add("mkfs." + wish.type());
     switch (wish.type()) {
@@ -116,7 +119,9 @@ public final class FormatAndMount {
       if (e.kind() != HostException.Kind.NOT_FOUND) {
         throw e;
       }
-      log.warn("fsck is missing: {} is mounted unchecked", device);
+      log.atWarn()
+          .addKeyValue("device", device)
+          .log("fsck is not installed; mounting the disk unchecked");
       return;
     }
     if (checked.status() == UNCORRECTED) {
@@ -125,9 +130,13 @@ public final class FormatAndMount {
               .formatted(device, checked.output().strip()));
     }
     if (checked.status() == CORRECTED) {
-      log.info("fsck found errors on {} and corrected them", device);
+      log.atInfo().addKeyValue("device", device).log("fsck corrected errors on the disk");
     } else if (checked.status() > UNCORRECTED) {
-      log.warn("fsck of {} ended with {}: {}", device, checked.status(), checked.output().strip());
+      log.atWarn()
+          .addKeyValue("device", device)
+          .addKeyValue("status", checked.status())
+          .addKeyValue("cause", checked.output().strip())
+          .log("fsck failed; mounting the disk all the same");
     }
   }
 }

@@ -65,7 +65,9 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
     try {
       commands.run(command);
     } catch (HostException e) {
-      log.debug("Nobody to wait for: {}", e.getMessage());
+      log.atDebug()
+          .addKeyValue("cause", e.getMessage())
+          .log("Failed to run udevadm settle; continuing");
     }
   }
 
@@ -110,7 +112,9 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
     try {
       return commands.run("multipathd", "show", "daemon").succeeded();
     } catch (HostException e) {
-      log.debug("Nobody joins the paths of disks: {}", e.getMessage());
+      log.atDebug()
+          .addKeyValue("cause", e.getMessage())
+          .log("multipathd does not run; using a single path");
       return false;
     }
   }
@@ -159,7 +163,7 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
     }
     Path disk = multipath(link).orElse(link.toRealPath());
     if (isInUse(disk, mounted)) {
-      log.warn("{} is in use by others and stays", disk);
+      log.atWarn().addKeyValue("device", disk).log("Disk is in use; leaving it attached");
     } else {
       detach(disk);
     }
@@ -185,7 +189,7 @@ public record ScsiDevices(Path sys, Path dev, HostCommands commands) {
     try {
       Files.writeString(file, text, StandardOpenOption.WRITE);
     } catch (NoSuchFileException e) {
-      log.debug("{} is not there", file);
+      log.atDebug().addKeyValue("file", file).log("Device is gone already");
     }
   }
 

@@ -79,7 +79,10 @@ public final class VolumeOwnership {
     if (onlyOnMismatch(pod) && walk.fits(root)) {
       return Optional.empty();
     }
-    log.atDebug().addKeyValue("pod", PodKey.of(pod)).log("{} goes to the group of its pod", root);
+    log.atDebug()
+        .addKeyValue("pod", PodKey.of(pod))
+        .addKeyValue("path", root)
+        .log("Setting volume ownership");
     return Optional.of(walk);
   }
 
@@ -114,7 +117,9 @@ public final class VolumeOwnership {
         }
         give(entry, rights, path.resolve(name));
       } catch (NoSuchFileException e) {
-        log.debug("{} went while its volume was given to a group", path.resolve(name));
+        log.atDebug()
+            .addKeyValue("path", path.resolve(name))
+            .log("File vanished while setting volume ownership");
       } catch (LinuxException e) {
         link(directory, name, path, e);
       }
@@ -130,8 +135,7 @@ public final class VolumeOwnership {
         throw why;
       }
     } catch (IOException | LinuxException e) {
-      log.warn(
-          "{} cannot be given to the group of its pod: {}", path.resolve(name), e.getMessage());
+      ownershipFailed(path.resolve(name), e);
     }
   }
 
@@ -151,8 +155,15 @@ public final class VolumeOwnership {
         Files.setAttribute(open.path(), "unix:mode", wanted);
       }
     } catch (IOException e) {
-      log.warn("{} cannot be given to the group of its pod: {}", path, e.getMessage());
+      ownershipFailed(path, e);
     }
+  }
+
+  private static void ownershipFailed(Path path, Exception e) {
+    log.atWarn()
+        .addKeyValue("path", path)
+        .addKeyValue("cause", e.getMessage())
+        .log("Failed to set ownership; leaving the file as it is");
   }
 
   private static List<Path> names(Descriptor directory) throws IOException {

@@ -191,7 +191,10 @@ final class FlexDevices {
     }
     Files.deleteIfExists(global);
     detach(name);
-    log.atDebug().addKeyValue("volume", name).log("A device of {} is given up", driver.name());
+    log.atDebug()
+        .addKeyValue("driver", driver.name())
+        .addKeyValue("volume", name)
+        .log("Detached device");
   }
 
   /** Shows the pod what is mounted for the node. */

@@ -73,7 +73,10 @@ public final class FlexDrivers implements Supplier<List<VolumePlugin>> {
       // Most nodes have no drivers.
       return List.of();
     } catch (IOException | DirectoryIteratorException e) {
-      log.warn("Cannot look for FlexVolume drivers in {}: {}", directory, e.toString());
+      log.atWarn()
+          .addKeyValue("directory", directory)
+          .addKeyValue("cause", e.toString())
+          .log("Failed to list FlexVolume drivers; retrying with the next volume");
     }
     return kinds;
   }
@@ -85,7 +88,7 @@ public final class FlexDrivers implements Supplier<List<VolumePlugin>> {
       return before.kind();
     }
     FlexDriver driver = new FlexDriver(name.replace('~', '/'), program, commands);
-    log.info("FlexVolume driver {} found", driver.name());
+    log.atInfo().addKeyValue("driver", driver.name()).log("Found FlexVolume driver");
     PodMounts points = new PodMounts(new PodDirectories(root), driver.escapedName(), mounts);
     FormatAndMount disks = new FormatAndMount(commands, mounts);
     VolumePlugin kind =

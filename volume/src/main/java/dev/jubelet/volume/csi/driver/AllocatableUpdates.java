@@ -74,7 +74,10 @@ public final class AllocatableUpdates implements AutoCloseable {
   private static void failed(String driver, String why) {
     log.atWarn()
         .addKeyValue("driver", driver)
-        .log("Cannot find out how many volumes the node can have: {}", why);
+        .addKeyValue("cause", why)
+        .log(
+            "Failed to update the allocatable volumes of the driver; retrying with the next"
+                + " update");
   }
 
   @Override

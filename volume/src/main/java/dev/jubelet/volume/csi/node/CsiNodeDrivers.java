@@ -94,7 +94,10 @@ public final class CsiNodeDrivers implements DriverAnnouncer, AutoCloseable {
     if (problem.isPresent()) {
       changed(Optional.of("failed to initialize CSINode: " + why));
     }
-    log.atWarn().addKeyValue("retryAfter", wait).log("Cannot write the CSINode: {}", why);
+    log.atWarn()
+        .addKeyValue("cause", why)
+        .addKeyValue("after", wait)
+        .log("Failed to write the CSINode object; retrying");
     Duration pause = wait;
     Duration twice = wait.multipliedBy(2);
     wait = twice.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : twice;

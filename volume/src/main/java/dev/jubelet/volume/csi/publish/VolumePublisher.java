@@ -127,7 +127,10 @@ public final class VolumePublisher {
     } catch (IOException e) {
       log.atWarn()
           .addKeyValue("volume", id.uniqueName())
-          .log("Not all can be removed of a volume that was not published: {}", e.toString());
+          .addKeyValue("cause", e.toString())
+          .log(
+              "Failed to remove the traces of a volume that was not published; retrying when the"
+                  + " pod ends");
     }
   }
 

@@ -49,7 +49,10 @@ final class UnstageLane {
     try {
       return staging.sweep(driver);
     } catch (IOException e) {
-      log.atWarn().addKeyValue("driver", driver).log("Cannot look for volumes: {}", e.toString());
+      log.atWarn()
+          .addKeyValue("driver", driver)
+          .addKeyValue("cause", e.toString())
+          .log("Failed to list staged volumes; retrying");
       return false;
     }
   }

@@ -129,7 +129,10 @@ public final class VolumeStager {
     } catch (IOException e) {
       log.atWarn()
           .addKeyValue("volume", id.uniqueName())
-          .log("Not all can be removed of a volume that was not staged: {}", e.toString());
+          .addKeyValue("cause", e.toString())
+          .log(
+              "Failed to remove the traces of a volume that was not staged; retrying with the next"
+                  + " unstage");
     }
   }
 
@@ -189,14 +192,19 @@ public final class VolumeStager {
                 return true;
               });
     } catch (CsiException e) {
-      log.atWarn().addKeyValue("volume", id.uniqueName()).log("UnmountDevice failed: {}", e.text());
+      unstageFailed(id, e.text());
       return false;
     } catch (VolumeException | IOException e) {
-      log.atWarn()
-          .addKeyValue("volume", id.uniqueName())
-          .log("UnmountDevice failed: {}", e.toString());
+      unstageFailed(id, e.toString());
       return false;
     }
+  }
+
+  private static void unstageFailed(VolumeId id, String cause) {
+    log.atWarn()
+        .addKeyValue("volume", id.uniqueName())
+        .addKeyValue("cause", cause)
+        .log("UnmountDevice failed; retrying");
   }
 
   /** Volumes of a driver that does not stage only leave traces. */
