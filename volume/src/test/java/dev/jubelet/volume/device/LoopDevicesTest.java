@@ -29,35 +29,35 @@ final class LoopDevicesTest {
   void aDeviceIsHeldOnceAndLetGo() throws IOException {
     Files.createDirectories(sys.resolve("block/loop0"));
     loop("loop1", "/root/dev/uid-12");
-    loopDevices().hold(DEVICE);
+    loopDevices().attach(DEVICE);
     assertThat(commands.ran()).containsExactly("losetup -f /root/dev/uid-1");
     loop("loop2", DEVICE.toString());
-    loopDevices().hold(DEVICE);
+    loopDevices().attach(DEVICE);
     assertThat(commands.ran()).hasSize(1);
-    loopDevices().letGo(DEVICE);
+    loopDevices().detach(DEVICE);
     assertThat(commands.ran()).hasSize(2).endsWith("losetup -d /dev/loop2");
   }
 
   @Test
   void aDeviceThatIsGoneIsLetGoAllTheSame() throws IOException {
     loop("loop7", DEVICE + " (deleted)");
-    loopDevices().letGo(DEVICE);
+    loopDevices().detach(DEVICE);
     assertThat(commands.ran()).containsExactly("losetup -d /dev/loop7");
   }
 
   @Test
   void whatIsNotHeldNeedsNoProgramToBeLetGo() throws IOException {
-    loopDevices().letGo(DEVICE);
+    loopDevices().detach(DEVICE);
     assertThat(commands.ran()).isEmpty();
   }
 
   @Test
   void aFailureIsToldInTheProgramsWords() {
     commands.answer("losetup -f " + DEVICE, 1, "losetup: no free loop device\n");
-    assertThatThrownBy(() -> loopDevices().hold(DEVICE))
+    assertThatThrownBy(() -> loopDevices().attach(DEVICE))
         .hasMessage("losetup -f /root/dev/uid-1 failed: losetup: no free loop device");
     commands.missing("losetup -f " + DEVICE);
-    assertThatThrownBy(() -> loopDevices().hold(DEVICE))
+    assertThatThrownBy(() -> loopDevices().attach(DEVICE))
         .hasMessageContaining("is util-linux installed?");
   }
 }
