@@ -114,7 +114,7 @@ final class AttachableVolumesTest {
     volumes.want(TWO, "c", "x");
     volumes.release(ONE, "a");
     assertThat(world.inUse()).containsExactly("w", "x");
-    volumes.gone(ONE);
+    volumes.releaseAll(ONE);
     assertThat(world.inUse()).containsExactly("x");
   }
 }

@@ -62,7 +62,7 @@ public final class AttachingWorld {
   }
 
   public void release(PodUid pod) {
-    volumes.gone(pod);
+    volumes.releaseAll(pod);
   }
 
   /** The Node object says what the node uses. */
