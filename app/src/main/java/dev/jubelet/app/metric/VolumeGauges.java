@@ -41,9 +41,8 @@ public final class VolumeGauges {
             List.of("signer_name", STATE),
             sink ->
                 certificates
-                    .figures()
-                    .forEach(
-                        (figure, count) -> sink.sample(count, figure.signer(), figure.state()))));
+                    .counts()
+                    .forEach((key, count) -> sink.sample(count, key.signer(), key.state()))));
   }
 
   public static void addPlugins(MetricRegistry registry, PluginRegistry plugins) {

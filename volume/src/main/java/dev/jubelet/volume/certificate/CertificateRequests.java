@@ -24,14 +24,14 @@ interface CertificateRequests {
    *
    * @param stub the proof that the key is there, a request without content
    */
-  Made ask(Pod pod, PodCertificateProjection wish, ByteString stub);
+  Made ask(Pod pod, PodCertificateProjection projection, ByteString stub);
 
   /** {@code nodeUid} is that of the Node object; empty until it is registered. */
   static CertificateRequests of(
       ApiClient client, String nodeName, Supplier<Optional<String>> nodeUid) {
     ApiResource<ServiceAccount> accounts =
         ApiResource.core("serviceaccounts", "ServiceAccount", ServiceAccount.class);
-    return (pod, wish, stub) -> {
+    return (pod, projection, stub) -> {
       String namespace = pod.getMetadata().getNamespace();
       String account = pod.getSpec().getServiceAccountName();
       if (account == null || account.isEmpty()) {
@@ -46,16 +46,16 @@ interface CertificateRequests {
               namespace,
               PodCertificateRequest.asking(
                   new PodCertificateRequest.Spec(
-                      wish.getSignerName(),
+                      projection.getSignerName(),
                       pod.getMetadata().getName(),
                       pod.getMetadata().getUid(),
                       account,
                       client.get(accounts.object(namespace, account)).getMetadata().getUid(),
                       nodeName,
                       node,
-                      wish.getMaxExpirationSeconds(),
+                      projection.getMaxExpirationSeconds(),
                       Base64.getEncoder().encodeToString(stub.toByteArray()),
-                      wish.getUserAnnotations())));
+                      projection.getUserAnnotations())));
       return new Made(
           made.getMetadata().getName(), Instant.parse(made.getMetadata().getCreationTimestamp()));
     };

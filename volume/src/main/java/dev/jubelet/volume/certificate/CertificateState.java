@@ -7,7 +7,7 @@ import java.time.Instant;
  * How far a certificate of a pod has come.
  *
  * <pre>
- * Unasked ──► Awaited ──► Issued ◄──► Renewing
+ * NotRequested ──► Requested ──► Issued ◄──► Renewing
  *    ▲           │                        │
  *    └─ vanished ┼──────► Refused ◄───────┘
  * </pre>
@@ -16,16 +16,16 @@ import java.time.Instant;
  */
 sealed interface CertificateState {
   /** Nobody was asked yet. */
-  record Unasked() implements CertificateState {}
+  record NotRequested() implements CertificateState {}
 
   /** A signer is asked for the first one. */
-  record Awaited(Asked asked) implements CertificateState {}
+  record Requested(PendingRequest asked) implements CertificateState {}
 
   /** The pod has a certificate. */
-  record Issued(Certified certified) implements CertificateState {}
+  record Issued(CurrentCertificate certified) implements CertificateState {}
 
   /** The pod has a certificate, and a signer is asked for the next one. */
-  record Renewing(Certified certified, Asked asked) implements CertificateState {}
+  record Renewing(CurrentCertificate certified, PendingRequest asked) implements CertificateState {}
 
   /** The signer does not give one; why is in its words. */
   record Refused(Verdict verdict, String reason, String message) implements CertificateState {}
@@ -36,12 +36,12 @@ sealed interface CertificateState {
     FAILED("Failed", "failed", "failed");
 
     private final String condition;
-    private final String figure;
+    private final String metricName;
     private final String phrase;
 
-    Verdict(String condition, String figure, String phrase) {
+    Verdict(String condition, String metricName, String phrase) {
       this.condition = condition;
-      this.figure = figure;
+      this.metricName = metricName;
       this.phrase = phrase;
     }
 
@@ -50,8 +50,8 @@ sealed interface CertificateState {
     }
 
     /** Its name in metrics. */
-    String figure() {
-      return figure;
+    String metricName() {
+      return metricName;
     }
 
     String phrase() {
@@ -66,10 +66,10 @@ sealed interface CertificateState {
    * @param name of the request
    * @param abandonAt when a request that cannot be seen is taken to be gone
    */
-  record Asked(String key, String name, Instant at, Instant abandonAt) {
+  record PendingRequest(String key, String name, Instant at, Instant abandonAt) {
     @Override
     public String toString() {
-      return "Asked[" + name + "]";
+      return "PendingRequest[" + name + "]";
     }
   }
 
@@ -77,13 +77,13 @@ sealed interface CertificateState {
    * A certificate that was issued.
    *
    * @param refreshAt when the next one is asked for
-   * @param toldOverdue whether people know that the next one does not come
-   * @param toldExpired whether people know that it cannot be used any more
+   * @param overdueReported whether people know that the next one does not come
+   * @param expiredReported whether people know that it cannot be used any more
    */
-  record Certified(
+  record CurrentCertificate(
       Credential credential,
       Instant refreshAt,
       Instant notAfter,
-      boolean toldOverdue,
-      boolean toldExpired) {}
+      boolean overdueReported,
+      boolean expiredReported) {}
 }

@@ -36,7 +36,7 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
   private final Means means;
   private final Consumer<PodUid> wake;
   private final Reflector<PodCertificateRequest> reflector;
-  private final Map<Key, ManagedCertificate> slots = new ConcurrentHashMap<>();
+  private final Map<Key, ManagedCertificate> certificates = new ConcurrentHashMap<>();
 
   private final Map<String, RequestOutcome> seen = new ConcurrentHashMap<>();
 
@@ -49,9 +49,10 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
   private record Key(PodUid pod, String volume, int index) {}
 
   /** How many certificates are alike, in metrics. */
-  public record Figure(String signer, String state) implements Comparable<Figure> {
+  public record CertificateCount(String signer, String state)
+      implements Comparable<CertificateCount> {
     @Override
-    public int compareTo(Figure other) {
+    public int compareTo(CertificateCount other) {
       int bySigner = signer.compareTo(other.signer);
       return bySigner == 0 ? state.compareTo(other.state) : bySigner;
     }
@@ -102,7 +103,7 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
   public Credential of(Pod pod, Source source) {
     start();
     PodUid uid = PodUid.of(pod);
-    return slots
+    return certificates
         .computeIfAbsent(
             new Key(uid, source.volume(), source.index()),
             key -> new ManagedCertificate(means, source, () -> wake.accept(uid)))
@@ -111,19 +112,21 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
 
   /** The pod needs its certificates no longer. */
   public void release(PodUid pod) {
-    for (Key key : List.copyOf(slots.keySet())) {
+    for (Key key : List.copyOf(certificates.keySet())) {
       if (key.pod().equals(pod)) {
-        Optional.ofNullable(slots.remove(key)).ifPresent(ManagedCertificate::end);
+        Optional.ofNullable(certificates.remove(key)).ifPresent(ManagedCertificate::end);
       }
     }
   }
 
-  public SortedMap<Figure, Integer> figures() {
-    SortedMap<Figure, Integer> figures = new TreeMap<>();
-    slots
+  public SortedMap<CertificateCount, Integer> counts() {
+    SortedMap<CertificateCount, Integer> counts = new TreeMap<>();
+    certificates
         .values()
-        .forEach(slot -> figures.merge(slot.figure(means.timers().now()), 1, Integer::sum));
-    return figures;
+        .forEach(
+            certificate ->
+                counts.merge(certificate.metricName(means.timers().now()), 1, Integer::sum));
+    return counts;
   }
 
   private synchronized void start() {
@@ -139,8 +142,8 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
       seen.keySet()
           .retainAll(
               all.stream().map(PodCertificateRequest::key).collect(Collectors.toUnmodifiableSet()));
-      all.forEach(request -> seen.put(request.key(), request.sight()));
-      slots.keySet().stream().map(Key::pod).distinct().forEach(wake);
+      all.forEach(request -> seen.put(request.key(), request.outcome()));
+      certificates.keySet().stream().map(Key::pod).distinct().forEach(wake);
     }
 
     @Override
@@ -155,9 +158,9 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
     }
 
     private void put(PodCertificateRequest now) {
-      seen.put(now.key(), now.sight());
+      seen.put(now.key(), now.outcome());
       PodUid pod = new PodUid(now.podUid());
-      if (slots.keySet().stream().anyMatch(key -> key.pod().equals(pod))) {
+      if (certificates.keySet().stream().anyMatch(key -> key.pod().equals(pod))) {
         wake.accept(pod);
       }
     }
@@ -174,6 +177,6 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
       closed = true;
     }
     reflector.close();
-    slots.values().forEach(ManagedCertificate::end);
+    certificates.values().forEach(ManagedCertificate::end);
   }
 }

@@ -6,15 +6,15 @@ import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.certificate.CertificateRules.Moment;
-import dev.jubelet.volume.certificate.CertificateRules.News;
+import dev.jubelet.volume.certificate.CertificateRules.CertificateEvent;
+import dev.jubelet.volume.certificate.CertificateRules.JitteredTime;
 import dev.jubelet.volume.certificate.CertificateRules.Step;
-import dev.jubelet.volume.certificate.CertificateState.Asked;
-import dev.jubelet.volume.certificate.CertificateState.Awaited;
 import dev.jubelet.volume.certificate.CertificateState.Issued;
+import dev.jubelet.volume.certificate.CertificateState.NotRequested;
+import dev.jubelet.volume.certificate.CertificateState.PendingRequest;
 import dev.jubelet.volume.certificate.CertificateState.Refused;
 import dev.jubelet.volume.certificate.CertificateState.Renewing;
-import dev.jubelet.volume.certificate.CertificateState.Unasked;
+import dev.jubelet.volume.certificate.CertificateState.Requested;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.projection.PodCertificates.Credential;
 import dev.jubelet.volume.projection.PodCertificates.Source;
@@ -44,10 +44,10 @@ final class ManagedCertificate {
 
   private final IssuedCertificates.Means means;
   private final Source source;
-  private final PodCertificateProjection wish;
+  private final PodCertificateProjection projection;
   private final Runnable wake;
 
-  private volatile CertificateState state = new Unasked();
+  private volatile CertificateState state = new NotRequested();
 
   @GuardedBy("this")
   private Timers.@Nullable Pending timer;
@@ -58,7 +58,7 @@ final class ManagedCertificate {
   ManagedCertificate(IssuedCertificates.Means means, Source source, Runnable wake) {
     this.means = means;
     this.source = source;
-    this.wish = source.wish();
+    this.projection = source.projection();
     this.wake = wake;
   }
 
@@ -68,9 +68,12 @@ final class ManagedCertificate {
     String request = name(state).map(name -> key(pod, name)).orElse("");
     Step step =
         CertificateRules.step(
-            state, Optional.ofNullable(seen.get(request)), request, new Moment(now, spread()));
+            state,
+            Optional.ofNullable(seen.get(request)),
+            request,
+            new JitteredTime(now, jitter()));
     state = step.state();
-    step.news().forEach(news -> tell(pod, news));
+    step.events().forEach(events -> tell(pod, events));
     boolean asked = !step.ask() || ask(pod);
     if (asked) {
       CertificateRules.lookAgain(state, now).ifPresent(this::wakeAt);
@@ -87,16 +90,17 @@ final class ManagedCertificate {
           means
               .keys()
               .make(
-                  KeyType.named(wish.getKeyType()),
+                  KeyType.named(projection.getKeyType()),
                   "source %d of volume %s of pod %s"
                       .formatted(source.index(), source.volume(), PodUid.of(pod)));
-      CertificateRequests.Made made = means.requests().ask(pod, wish, keys.stub());
-      Asked asked = CertificateRules.asked(keys.key(), made.name(), made.created(), spread());
+      CertificateRequests.Made made = means.requests().ask(pod, projection, keys.stub());
+      PendingRequest asked =
+          CertificateRules.asked(keys.key(), made.name(), made.created(), jitter());
       state = CertificateRules.afterAsking(state, asked);
       log.atDebug()
           .addKeyValue("pod", PodKey.of(pod))
           .addKeyValue("request", made.name())
-          .addKeyValue("signer", wish.getSignerName())
+          .addKeyValue("signer", projection.getSignerName())
           .log("Created PodCertificateRequest");
       return true;
     } catch (ApiException e) {
@@ -120,9 +124,9 @@ final class ManagedCertificate {
 
   private static Optional<String> name(CertificateState state) {
     return switch (state) {
-      case Awaited(Asked asked) -> Optional.of(asked.name());
+      case Requested(PendingRequest asked) -> Optional.of(asked.name());
       case Renewing renewing -> Optional.of(renewing.asked().name());
-      case Unasked _, Issued _, Refused _ -> Optional.empty();
+      case NotRequested _, Issued _, Refused _ -> Optional.empty();
     };
   }
 
@@ -135,32 +139,33 @@ final class ManagedCertificate {
       case Refused(var verdict, String reason, String message) ->
           new VolumeException(
               "PodCertificateRequest was permanently %s: reason=\"%s\" message=\"%s\""
-                  .formatted(verdict.figure(), reason, message));
-      case Awaited(Asked asked) when Duration.between(asked.at(), now).compareTo(LONG) >= 0 ->
+                  .formatted(verdict.metricName(), reason, message));
+      case Requested(PendingRequest asked)
+          when Duration.between(asked.at(), now).compareTo(LONG) >= 0 ->
           new VolumeException(
               "credential bundle is not issued yet: nobody has decided on PodCertificateRequest "
                   + asked.name());
-      case Unasked _, Awaited _, Issued _, Renewing _ ->
+      case NotRequested _, Requested _, Issued _, Renewing _ ->
           VolumeException.waiting("credential bundle is not issued yet");
     };
   }
 
-  private void tell(Pod pod, News news) {
+  private void tell(Pod pod, CertificateEvent events) {
     means
         .events()
         .accept(
             new NodeEvent(
                 means.timers().now(),
                 NodeEvent.Type.WARNING,
-                news.reason(),
-                news.message(),
+                events.reason(),
+                events.message(),
                 PodKey.of(pod),
                 PodUid.of(pod),
                 ""));
   }
 
-  private Duration spread() {
-    return Duration.ofMillis(means.random().nextLong(CertificateRules.SPREAD.toMillis()));
+  private Duration jitter() {
+    return Duration.ofMillis(means.random().nextLong(CertificateRules.MAX_JITTER.toMillis()));
   }
 
   /** A moment later, so that what becomes due at that time is. */
@@ -174,8 +179,9 @@ final class ManagedCertificate {
     }
   }
 
-  IssuedCertificates.Figure figure(Instant now) {
-    return new IssuedCertificates.Figure(wish.getSignerName(), CertificateRules.figure(state, now));
+  IssuedCertificates.CertificateCount metricName(Instant now) {
+    return new IssuedCertificates.CertificateCount(
+        projection.getSignerName(), CertificateRules.metricName(state, now));
   }
 
   /** The pod is not woken any more. */

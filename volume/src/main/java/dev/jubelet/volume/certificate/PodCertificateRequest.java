@@ -99,7 +99,7 @@ final class PodCertificateRequest extends ApiModel {
   }
 
   /** What the first condition that decides says; a grant without its times decides nothing. */
-  RequestOutcome sight() {
+  RequestOutcome outcome() {
     Status now = status;
     List<Condition> conditions = now == null ? null : now.conditions();
     if (now == null || conditions == null) {

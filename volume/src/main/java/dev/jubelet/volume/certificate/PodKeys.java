@@ -26,7 +26,7 @@ interface PodKeys {
     }
   }
 
-  /** {@code wanted} names the pod's wish, and differs for those that differ. */
+  /** {@code wanted} names the source of the pod, and differs for those that differ. */
   Made make(KeyType type, String wanted);
 
   /** RSA keys keep a processor busy for seconds, which pods' lanes should not notice. */

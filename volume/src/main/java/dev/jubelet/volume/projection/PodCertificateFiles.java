@@ -19,11 +19,11 @@ record PodCertificateFiles(PodCertificates certificates) {
 
   Map<String, PayloadFile> of(Pod pod, Source source, int mode) {
     Credential credential = certificates.of(pod, source);
-    PodCertificateProjection wish = source.wish();
+    PodCertificateProjection projection = source.projection();
     Map<String, String> texts = new HashMap<>();
-    put(texts, wish.getCredentialBundlePath(), credential.key() + credential.chain());
-    put(texts, wish.getKeyPath(), credential.key());
-    put(texts, wish.getCertificateChainPath(), credential.chain());
+    put(texts, projection.getCredentialBundlePath(), credential.key() + credential.chain());
+    put(texts, projection.getKeyPath(), credential.key());
+    put(texts, projection.getCertificateChainPath(), credential.chain());
     Map<String, PayloadFile> files = new HashMap<>();
     texts.forEach(
         (path, text) ->

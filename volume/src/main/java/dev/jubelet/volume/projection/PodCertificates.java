@@ -12,7 +12,7 @@ public interface PodCertificates {
    *
    * @param index the place of the source in its volume
    */
-  record Source(String volume, int index, PodCertificateProjection wish) {}
+  record Source(String volume, int index, PodCertificateProjection projection) {}
 
   /**
    * A certificate with its key, both in PEM. Its text form shows neither.

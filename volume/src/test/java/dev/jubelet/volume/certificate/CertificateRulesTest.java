@@ -2,16 +2,16 @@ package dev.jubelet.volume.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.volume.certificate.CertificateRules.Moment;
-import dev.jubelet.volume.certificate.CertificateRules.News;
+import dev.jubelet.volume.certificate.CertificateRules.CertificateEvent;
+import dev.jubelet.volume.certificate.CertificateRules.JitteredTime;
 import dev.jubelet.volume.certificate.CertificateRules.Step;
-import dev.jubelet.volume.certificate.CertificateState.Asked;
-import dev.jubelet.volume.certificate.CertificateState.Awaited;
-import dev.jubelet.volume.certificate.CertificateState.Certified;
+import dev.jubelet.volume.certificate.CertificateState.CurrentCertificate;
 import dev.jubelet.volume.certificate.CertificateState.Issued;
+import dev.jubelet.volume.certificate.CertificateState.NotRequested;
+import dev.jubelet.volume.certificate.CertificateState.PendingRequest;
 import dev.jubelet.volume.certificate.CertificateState.Refused;
 import dev.jubelet.volume.certificate.CertificateState.Renewing;
-import dev.jubelet.volume.certificate.CertificateState.Unasked;
+import dev.jubelet.volume.certificate.CertificateState.Requested;
 import dev.jubelet.volume.certificate.CertificateState.Verdict;
 import dev.jubelet.volume.certificate.RequestOutcome.Granted;
 import dev.jubelet.volume.certificate.RequestOutcome.Pending;
@@ -31,23 +31,27 @@ final class CertificateRulesTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant REFRESH = START.plus(Duration.ofHours(1));
   private static final Instant END = START.plus(Duration.ofHours(2));
-  private static final Duration SPREAD = Duration.ofMinutes(3);
-  private static final Asked ASKED = CertificateRules.asked("key", "req-1", START, SPREAD);
-  private static final Asked NEXT = CertificateRules.asked("key-2", "req-2", REFRESH, SPREAD);
-  private static final Certified HELD =
-      new Certified(new Credential("key", "chain"), REFRESH, END, false, false);
-  private static final Unasked UNASKED = new Unasked();
-  private static final Awaited AWAITED = new Awaited(ASKED);
+  private static final Duration MAX_JITTER = Duration.ofMinutes(3);
+  private static final PendingRequest ASKED =
+      CertificateRules.asked("key", "req-1", START, MAX_JITTER);
+  private static final PendingRequest NEXT =
+      CertificateRules.asked("key-2", "req-2", REFRESH, MAX_JITTER);
+  private static final CurrentCertificate HELD =
+      new CurrentCertificate(new Credential("key", "chain"), REFRESH, END, false, false);
+  private static final NotRequested UNASKED = new NotRequested();
+  private static final Requested AWAITED = new Requested(ASKED);
   private static final Issued ISSUED = new Issued(HELD);
   private static final Renewing RENEWING = new Renewing(HELD, NEXT);
   private static final Refused REFUSED = new Refused(Verdict.DENIED, "Why", "because");
 
   private static Step step(CertificateState state, RequestOutcome seen, Instant now) {
-    return CertificateRules.step(state, Optional.of(seen), "shop/req-1", new Moment(now, SPREAD));
+    return CertificateRules.step(
+        state, Optional.of(seen), "shop/req-1", new JitteredTime(now, MAX_JITTER));
   }
 
   private static Step unseen(CertificateState state, Instant now) {
-    return CertificateRules.step(state, Optional.empty(), "shop/req-1", new Moment(now, SPREAD));
+    return CertificateRules.step(
+        state, Optional.empty(), "shop/req-1", new JitteredTime(now, MAX_JITTER));
   }
 
   private static Arguments row(
@@ -77,7 +81,7 @@ final class CertificateRulesTest {
     Step step = pending ? step(state, new Pending(), now) : unseen(state, now);
     assertThat(step.state()).isEqualTo(next);
     assertThat(step.ask()).isEqualTo(ask);
-    assertThat(step.news()).isEmpty();
+    assertThat(step.events()).isEmpty();
   }
 
   @Test
@@ -86,9 +90,9 @@ final class CertificateRulesTest {
     assertThat(step.state())
         .isEqualTo(
             new Issued(
-                new Certified(
-                    new Credential("key", "chain"), REFRESH.plus(SPREAD), END, false, false)));
-    assertThat(CertificateRules.lookAgain(step.state(), START)).contains(REFRESH.plus(SPREAD));
+                new CurrentCertificate(
+                    new Credential("key", "chain"), REFRESH.plus(MAX_JITTER), END, false, false)));
+    assertThat(CertificateRules.lookAgain(step.state(), START)).contains(REFRESH.plus(MAX_JITTER));
     assertThat(CertificateRules.current(step.state())).contains(new Credential("key", "chain"));
   }
 
@@ -104,15 +108,15 @@ final class CertificateRulesTest {
     for (CertificateState state : List.of(AWAITED, RENEWING)) {
       Step step = step(state, new Rejected(Verdict.DENIED, "Why", "because"), START);
       assertThat(step.state()).isEqualTo(REFUSED);
-      assertThat(step.news())
+      assertThat(step.events())
           .containsExactly(
-              new News(
+              new CertificateEvent(
                   "Denied",
                   "PodCertificateRequest shop/req-1 was denied, reason=\"Why\","
                       + " message=\"because\""));
     }
-    assertThat(step(AWAITED, new Rejected(Verdict.FAILED, "Why", "x"), START).news())
-        .extracting(News::reason)
+    assertThat(step(AWAITED, new Rejected(Verdict.FAILED, "Why", "x"), START).events())
+        .extracting(CertificateEvent::reason)
         .containsExactly("Failed");
     assertThat(CertificateRules.current(REFUSED)).isEmpty();
     assertThat(CertificateRules.lookAgain(REFUSED, START)).isEmpty();
@@ -122,21 +126,23 @@ final class CertificateRulesTest {
   void whatIsLateIsToldOnce() {
     Instant late = REFRESH.plus(Duration.ofMinutes(10)).plusMillis(1);
     Step overdue = step(RENEWING, new Pending(), late);
-    assertThat(overdue.news())
-        .extracting(News::reason)
+    assertThat(overdue.events())
+        .extracting(CertificateEvent::reason)
         .containsExactly("CertificateOverdueForRefresh");
     assertThat(overdue.ask()).isFalse();
-    assertThat(step(overdue.state(), new Pending(), late).news()).isEmpty();
+    assertThat(step(overdue.state(), new Pending(), late).events()).isEmpty();
     Step expired = step(overdue.state(), new Pending(), END.plusMillis(1));
-    assertThat(expired.news()).extracting(News::reason).containsExactly("CertificateExpired");
-    assertThat(step(expired.state(), new Pending(), END.plusSeconds(9)).news()).isEmpty();
+    assertThat(expired.events())
+        .extracting(CertificateEvent::reason)
+        .containsExactly("CertificateExpired");
+    assertThat(step(expired.state(), new Pending(), END.plusSeconds(9)).events()).isEmpty();
   }
 
   @Test
   void oneThatCannotEvenBeAskedForIsLateAsWell() {
     Step step = unseen(ISSUED, END.plusMillis(1));
     assertThat(step.ask()).isTrue();
-    assertThat(step.news()).hasSize(2);
+    assertThat(step.events()).hasSize(2);
   }
 
   @Test
@@ -176,6 +182,6 @@ final class CertificateRulesTest {
   @ParameterizedTest
   @MethodSource("names")
   void statesHaveNamesInMetrics(CertificateState state, Instant now, String name) {
-    assertThat(CertificateRules.figure(state, now)).isEqualTo(name);
+    assertThat(CertificateRules.metricName(state, now)).isEqualTo(name);
   }
 }

@@ -15,7 +15,7 @@ import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.time.ManualTimers;
-import dev.jubelet.volume.certificate.IssuedCertificates.Figure;
+import dev.jubelet.volume.certificate.IssuedCertificates.CertificateCount;
 import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.projection.PodCertificates.Credential;
 import dev.jubelet.volume.projection.PodCertificates.Source;
@@ -87,7 +87,7 @@ final class IssuedCertificatesTest {
     Optional<ApiException> failure = Optional.empty();
 
     @Override
-    public Made ask(Pod pod, PodCertificateProjection wish, ByteString stub) {
+    public Made ask(Pod pod, PodCertificateProjection projection, ByteString stub) {
       if (failure.isPresent()) {
         throw failure.get();
       }
@@ -135,7 +135,8 @@ final class IssuedCertificatesTest {
                         """
                         {"apiVersion": "certificates.k8s.io/v1beta1", "kind": "PodCertificateRequest",
                          "metadata": {"namespace": "shop", "name": "%s"},
-                         "spec": {"podUID": "uid-1"}, "status": %s}"""
+                         "spec": {"podUID": "uid-1"}, "status": %s}\
+                        """
                             .formatted(name, status),
                         PodCertificateRequest.class),
                 "2"));
@@ -149,7 +150,8 @@ final class IssuedCertificatesTest {
           name,
           """
           {"conditions": [{"type": "Issued"}], "certificateChain": "%s",
-           "beginRefreshAt": "%s", "notAfter": "%s"}"""
+           "beginRefreshAt": "%s", "notAfter": "%s"}\
+          """
               .formatted(
                   ("a name: of somebody\n" + CHAIN).replace("\n", "\\n"),
                   timers.now().plus(refreshIn),
@@ -186,13 +188,14 @@ final class IssuedCertificatesTest {
     awaitWake();
     assertThatThrownBy(this::credential).isInstanceOf(VolumeException.class);
     assertThat(requests.asked).containsExactly("req-0");
-    assertThat(certificates.figures())
-        .containsExactly(Map.entry(new Figure("example.com/signer", "not_yet_issued"), 1));
+    assertThat(certificates.counts())
+        .containsExactly(
+            Map.entry(new CertificateCount("example.com/signer", "not_yet_issued"), 1));
     requests.issue("req-0", Duration.ofHours(1), Duration.ofHours(2));
     awaitWake();
     assertThat(credential().chain()).isEqualTo(CHAIN);
-    assertThat(certificates.figures())
-        .containsExactly(Map.entry(new Figure("example.com/signer", "fresh"), 1));
+    assertThat(certificates.counts())
+        .containsExactly(Map.entry(new CertificateCount("example.com/signer", "fresh"), 1));
   }
 
   @Test
@@ -290,6 +293,6 @@ final class IssuedCertificatesTest {
     certificates.release(PodUid.of(POD));
     timers.advance(Duration.ofHours(3));
     assertThat(woken).isEmpty();
-    assertThat(certificates.figures()).isEmpty();
+    assertThat(certificates.counts()).isEmpty();
   }
 }

@@ -69,8 +69,8 @@ final class PodCertificateFilesTest {
         .build();
   }
 
-  private static VolumeProjection source(PodCertificateProjection wish) {
-    return new VolumeProjectionBuilder().withPodCertificate(wish).build();
+  private static VolumeProjection source(PodCertificateProjection projection) {
+    return new VolumeProjectionBuilder().withPodCertificate(projection).build();
   }
 
   private static VolumeProjection bundle(String path) {
