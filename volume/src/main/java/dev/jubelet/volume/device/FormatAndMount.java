@@ -34,8 +34,9 @@ public final class FormatAndMount {
    * @param type that of the file system; empty for the usual one
    * @param options those of the mount
    */
-  public record Wish(Path device, Path point, String type, List<String> options, boolean readOnly) {
-    public Wish {
+  public record MountRequest(
+      Path device, Path point, String type, List<String> options, boolean readOnly) {
+    public MountRequest {
       type = type.isEmpty() ? USUAL_TYPE : type;
       options = List.copyOf(options);
     }
@@ -57,56 +58,61 @@ public final class FormatAndMount {
   }
 
   /** The mount point must exist and have nothing mounted on it. */
-  public void mount(Wish wish) {
-    Optional<String> found = format.of(wish.device());
-    boolean readOnly = wish.readOnly() || wish.options().contains("ro");
+  public void mount(MountRequest request) {
+    Optional<String> found = format.of(request.device());
+    boolean readOnly = request.readOnly() || request.options().contains("ro");
     if (found.isEmpty() && readOnly) {
       throw new VolumeException(
           "cannot mount unformatted disk %s as it is to be mounted read-only"
-              .formatted(wish.device()));
+              .formatted(request.device()));
     }
     if (found.isEmpty()) {
-      makeFilesystem(wish);
+      makeFilesystem(request);
     } else if (!readOnly) {
-      repair(wish.device());
+      repair(request.device());
     }
     try {
-      mounts.mount(wish.type(), wish.device().toString(), wish.point(), wish.joinedOptions());
+      mounts.mount(
+          request.type(), request.device().toString(), request.point(), request.joinedOptions());
     } catch (LinuxException e) {
-      throw mismatch(wish, found, e);
+      throw mismatch(request, found, e);
     }
   }
 
   private static RuntimeException mismatch(
-      Wish wish, Optional<String> found, LinuxException failure) {
-    if (found.isEmpty() || found.get().equals(wish.type())) {
+      MountRequest request, Optional<String> found, LinuxException failure) {
+    if (found.isEmpty() || found.get().equals(request.type())) {
       return failure;
     }
     return new VolumeException(
         "failed to mount the volume as \"%s\", it already contains %s. Mount error"
-            .formatted(wish.type(), found.get()),
+            .formatted(request.type(), found.get()),
         failure);
   }
 
-  private void makeFilesystem(Wish wish) {
+  private void makeFilesystem(MountRequest request) {
     log.atInfo()
-        .addKeyValue("device", wish.device())
-        .addKeyValue("fsType", wish.type())
+        .addKeyValue("device", request.device())
+        .addKeyValue("fsType", request.type())
         .log("Formatting empty disk");
     List<String> command = new ArrayList<>();
-    command.add("mkfs." + wish.type());
-    switch (wish.type()) {
+    command.add("mkfs." + request.type());
+    switch (request.type()) {
       case "ext3", "ext4" -> command.addAll(List.of("-F", "-m0"));
       case "xfs" -> command.add("-f");
       default -> {}
     }
-    command.add(wish.device().toString());
+    command.add(request.device().toString());
     HostCommands.Result made = commands.run(command);
     if (!made.succeeded()) {
       throw new VolumeException(
           "format of disk \"%s\" failed: type:(\"%s\") target:(\"%s\") errcode:(exit status %d) output:(%s)"
               .formatted(
-                  wish.device(), wish.type(), wish.point(), made.status(), made.output().strip()));
+                  request.device(),
+                  request.type(),
+                  request.point(),
+                  made.status(),
+                  made.output().strip()));
     }
   }
 

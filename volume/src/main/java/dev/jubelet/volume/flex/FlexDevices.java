@@ -125,7 +125,7 @@ final class FlexDevices {
       FlexDriver.required("mountdevice", answer);
     } else if (!device.isEmpty()) {
       disks.mount(
-          new FormatAndMount.Wish(
+          new FormatAndMount.MountRequest(
               Path.of(device),
               global,
               source.fsType(),

@@ -154,7 +154,7 @@ public final class LocalVolumePlugin implements VolumePlugin {
     Path point = global.toRealPath();
     if (!mounts.table().has(point)) {
       disks.mount(
-          new FormatAndMount.Wish(
+          new FormatAndMount.MountRequest(
               disk.device(), point, disk.type(), disk.options(), disk.readOnly()));
     }
     return point;

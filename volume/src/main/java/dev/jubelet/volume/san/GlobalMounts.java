@@ -78,7 +78,7 @@ final class GlobalMounts {
     List<String> options = VolumeMountOptions.of(volume, disk.readOnly() ? "ro" : "");
     try {
       formats.mount(
-          new FormatAndMount.Wish(device, global, disk.fsType(), options, disk.readOnly()));
+          new FormatAndMount.MountRequest(device, global, disk.fsType(), options, disk.readOnly()));
     } catch (RuntimeException e) {
       try {
         transport.detach(device, global);

@@ -32,7 +32,7 @@ final class FormatAndMountTest {
   void anEmptyDiskGetsTheFileSystemThatIsWanted(String type, String made, String mounted) {
     commands.answer(BLKID, 2, "");
     commands.answer(made, 0, "");
-    disks.mount(wish(type, false));
+    disks.mount(request(type, false));
     assertThat(commands.ran()).containsExactly(BLKID, made);
     assertThat(mounts.mounted).extracting("type").containsExactly(mounted);
     assertThat(mounts.options).containsExactly("noatime,defaults");
@@ -41,7 +41,7 @@ final class FormatAndMountTest {
   @Test
   void anEmptyDiskThatMayOnlyBeReadIsNotFormatted() {
     commands.answer(BLKID, 2, "");
-    assertThatThrownBy(() -> disks.mount(wish("ext4", true)))
+    assertThatThrownBy(() -> disks.mount(request("ext4", true)))
         .isInstanceOf(VolumeException.class)
         .hasMessageContaining("cannot mount unformatted disk /dev/sdx");
     assertThat(commands.ran()).containsExactly(BLKID);
@@ -51,7 +51,7 @@ final class FormatAndMountTest {
   void aDiskThatHoldsSomethingIsCheckedAndNeverFormatted() {
     commands.answer(BLKID, 0, "DEVNAME=/dev/sdx\nTYPE=ext4\n");
     commands.answer("fsck -a /dev/sdx", 1, "corrected");
-    disks.mount(wish("ext4", false));
+    disks.mount(request("ext4", false));
     assertThat(commands.ran()).containsExactly(BLKID, "fsck -a /dev/sdx");
     assertThat(mounts.mounted).hasSize(1);
   }
@@ -59,7 +59,7 @@ final class FormatAndMountTest {
   @Test
   void aDiskThatIsOnlyReadIsNotRepaired() {
     commands.answer(BLKID, 0, "TYPE=ext4\n");
-    disks.mount(wish("ext4", true));
+    disks.mount(request("ext4", true));
     assertThat(commands.ran()).containsExactly(BLKID);
     assertThat(mounts.options).containsExactly("noatime,defaults,ro");
   }
@@ -68,7 +68,7 @@ final class FormatAndMountTest {
   void errorsThatCannotBeCorrectedKeepTheDiskOut() {
     commands.answer(BLKID, 0, "TYPE=ext4\n");
     commands.answer("fsck -a /dev/sdx", 4, "inode 2 is gone");
-    assertThatThrownBy(() -> disks.mount(wish("ext4", false)))
+    assertThatThrownBy(() -> disks.mount(request("ext4", false)))
         .hasMessage(
             "'fsck' found errors on device /dev/sdx but could not correct them: inode 2 is gone");
     assertThat(mounts.mounted).isEmpty();
@@ -78,7 +78,7 @@ final class FormatAndMountTest {
   void otherFailuresOfTheCheckAreNotTheEnd() {
     commands.answer(BLKID, 0, "TYPE=ext4\n");
     commands.answer("fsck -a /dev/sdx", 8, "operational error");
-    disks.mount(wish("ext4", false));
+    disks.mount(request("ext4", false));
     assertThat(mounts.mounted).hasSize(1);
   }
 
@@ -86,7 +86,7 @@ final class FormatAndMountTest {
   void aMachineWithoutTheCheckMountsAllTheSame() {
     commands.answer(BLKID, 0, "TYPE=ext4\n");
     commands.missing("fsck -a /dev/sdx");
-    disks.mount(wish("ext4", false));
+    disks.mount(request("ext4", false));
     assertThat(mounts.mounted).hasSize(1);
   }
 
@@ -95,7 +95,7 @@ final class FormatAndMountTest {
     commands.answer(BLKID, 0, "TYPE=xfs\n");
     commands.answer("fsck -a /dev/sdx", 0, "");
     mounts.unknownOptions.add("noatime");
-    assertThatThrownBy(() -> disks.mount(wish("ext4", false)))
+    assertThatThrownBy(() -> disks.mount(request("ext4", false)))
         .isInstanceOf(VolumeException.class)
         .hasMessageStartingWith(
             "failed to mount the volume as \"ext4\", it already contains xfs. Mount error: ");
@@ -106,7 +106,7 @@ final class FormatAndMountTest {
     commands.answer(BLKID, 0, "PTTYPE=gpt\n");
     commands.answer("fsck -a /dev/sdx", 0, "");
     mounts.unknownOptions.add("noatime");
-    assertThatThrownBy(() -> disks.mount(wish("ext4", false)))
+    assertThatThrownBy(() -> disks.mount(request("ext4", false)))
         .hasMessageContaining("it already contains unknown data, probably partitions");
   }
 
@@ -115,13 +115,14 @@ final class FormatAndMountTest {
     commands.answer(BLKID, 0, "TYPE=ext4\n");
     commands.answer("fsck -a /dev/sdx", 0, "");
     mounts.unknownOptions.add("noatime");
-    assertThatThrownBy(() -> disks.mount(wish("ext4", false))).isInstanceOf(LinuxException.class);
+    assertThatThrownBy(() -> disks.mount(request("ext4", false)))
+        .isInstanceOf(LinuxException.class);
   }
 
   @Test
   void aDiskThatCannotBeReadIsNotFormatted() {
     commands.answer(BLKID, 4, "read error");
-    assertThatThrownBy(() -> disks.mount(wish("ext4", false)))
+    assertThatThrownBy(() -> disks.mount(request("ext4", false)))
         .hasMessageContaining("could not determine if disk \"/dev/sdx\" is formatted");
     assertThat(commands.ran()).containsExactly(BLKID);
   }
@@ -130,13 +131,13 @@ final class FormatAndMountTest {
   void aFailedFormatTellsWhatTheProgramSaid() {
     commands.answer(BLKID, 2, "");
     commands.answers("mkfs.ext4 -F -m0 /dev/sdx", new Result(1, "device is too small\n"));
-    assertThatThrownBy(() -> disks.mount(wish("ext4", false)))
+    assertThatThrownBy(() -> disks.mount(request("ext4", false)))
         .hasMessageContaining("format of disk \"/dev/sdx\" failed")
         .hasMessageContaining("device is too small");
     assertThat(mounts.mounted).isEmpty();
   }
 
-  private static FormatAndMount.Wish wish(String type, boolean readOnly) {
-    return new FormatAndMount.Wish(DISK, POINT, type, List.of("noatime"), readOnly);
+  private static FormatAndMount.MountRequest request(String type, boolean readOnly) {
+    return new FormatAndMount.MountRequest(DISK, POINT, type, List.of("noatime"), readOnly);
   }
 }
