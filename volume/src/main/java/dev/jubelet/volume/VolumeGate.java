@@ -74,7 +74,7 @@ final class VolumeGate {
 
   /** An earlier agent has mounted it with that SELinux label, or without any. */
   void reconstructLabel(PodUid pod, String uniqueName, String label) {
-    labels.takeUp(pod, uniqueName, label);
+    labels.reconstruct(pod, uniqueName, label);
   }
 
   /** The pod does not get that volume. */
@@ -90,7 +90,7 @@ final class VolumeGate {
 
   /** The pod has no volumes any more. */
   void releaseAll(PodUid pod) {
-    labels.gone(pod);
+    labels.forget(pod);
     holders.release(pod);
     attach.ifPresent(known -> known.releaseAll(pod));
     wakeWaiting();

@@ -17,29 +17,29 @@ final class LabelRules {
   sealed interface Decision {}
 
   /**
-   * @param wish the label that the pod would have the volume mounted with; empty for none
+   * @param wanted the label that the pod would have the volume mounted with; empty for none
    * @param label the one that it is mounted with; empty for none
    */
-  record Chosen(String wish, String label) implements Decision {}
+  record Chosen(String wanted, String label) implements Decision {}
 
   /** Containers of the pod want different ones. */
-  record Torn(Set<String> labels) implements Decision {}
+  record Conflict(Set<String> labels) implements Decision {}
 
   /**
    * @param labels those that the containers need
-   * @param supportsSelinuxMount whether the kind of the volume can be mounted with one
+   * @param supportsSelinuxMount whether the plugin of the volume can be mounted with one
    * @param allowed whether a volume like this may be, see {@link #isAllowed}
    */
   static Decision decide(
       Pod pod, Set<String> labels, boolean supportsSelinuxMount, boolean allowed) {
     if (labels.size() > 1) {
-      return new Torn(labels);
+      return new Conflict(labels);
     }
-    String wish =
+    String wanted =
         labels.isEmpty() || !supportsSelinuxMount || isRecursive(pod)
             ? ""
             : labels.iterator().next();
-    return new Chosen(wish, allowed ? wish : "");
+    return new Chosen(wanted, allowed ? wanted : "");
   }
 
   /** The pod wants each file changed, as it always was: then pods may share the volume. */

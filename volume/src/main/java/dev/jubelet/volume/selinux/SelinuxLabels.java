@@ -9,8 +9,8 @@ import dev.jubelet.volume.meter.VolumeMeter;
 import dev.jubelet.volume.plugin.VolumePlugin;
 import dev.jubelet.volume.plugin.VolumeSpec;
 import dev.jubelet.volume.selinux.LabelRules.Chosen;
+import dev.jubelet.volume.selinux.LabelRules.Conflict;
 import dev.jubelet.volume.selinux.LabelRules.Decision;
-import dev.jubelet.volume.selinux.LabelRules.Torn;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,24 +30,25 @@ public final class SelinuxLabels {
   private final VolumeMeter meter;
 
   @GuardedBy("this")
-  private final Map<String, Wishes> volumes = new HashMap<>();
+  private final Map<String, VolumeLabel> volumes = new HashMap<>();
 
   @GuardedBy("this")
-  private final Set<Told> told = new HashSet<>();
+  private final Set<Reported> reported = new HashSet<>();
 
   /**
    * Of the first pod of several that have a volume.
    *
-   * @param earlier whether the label is only known from a mount that an earlier agent has made
+   * @param reconstructed whether the label is only known from a mount that an earlier agent has
+   *     made
    */
-  private record Wishes(String label, Set<PodUid> pods, boolean earlier) {
+  private record VolumeLabel(String label, Set<PodUid> pods, booleAn earlier) {
     /** Then the pod itself knows better: the kernel may write a label in another way. */
-    boolean isEarlierOf(PodUid pod) {
-      return earlier && pods.contains(pod);
+    boolean isReconstructedFor(PodUid pod) {
+      return reconstructed && pods.contains(pod);
     }
   }
 
-  private record Told(PodUid pod, String volume, SelinuxMetric finding) {}
+  private record Reported(PodUid pod, String volume, SelinuxMetric finding) {}
 
   /** {@code allAccessModes} is whether also volumes that pods may share are mounted with labels. */
   public SelinuxLabels(SelinuxPolicy policy, boolean allAccessModes, VolumeMeter meter) {
@@ -65,12 +66,12 @@ public final class SelinuxLabels {
    * The volume with the label that it is mounted with for the pod, if any. Throws {@link
    * VolumeException} when that cannot be.
    */
-  public VolumeSpec labelled(Pod pod, VolumeSpec volume, VolumePlugin kind) {
+  public VolumeSpec labelled(Pod pod, VolumeSpec volume, VolumePlugin plugin) {
     if (!policy.enabled() || volume.isBlock()) {
       return volume;
     }
-    Case at = new Case(PodUid.of(pod), key(pod, volume, kind), kind.metricName(volume), volume);
-    boolean supportsSelinuxMount = kind.supportsSelinuxMount(volume);
+    Case at = new Case(PodUid.of(pod), key(pod, volume, plugin), plugin.metricName(volume), volume);
+    boolean supportsSelinuxMount = plugin.supportsSelinuxMount(volume);
     Decision decision;
     try {
       Set<String> labels = FileLabels.of(pod, volume.volume().getName(), policy.fileLabel());
@@ -81,7 +82,7 @@ public final class SelinuxLabels {
       return volume;
     }
     return switch (decision) {
-      case Torn(Set<String> labels) -> {
+      case Conflict(Set<String> labels) -> {
         object(
             at,
             SelinuxMetric.POD_MISMATCH_ERROR,
@@ -89,8 +90,8 @@ public final class SelinuxLabels {
             "its containers want different SELinux labels: " + String.join(" ", labels));
         yield volume;
       }
-      case Chosen(String wish, String label) -> {
-        share(at, wish, supportsSelinuxMount);
+      case Chosen(String wanted, String label) -> {
+        share(at, wanted, supportsSelinuxMount);
         yield label.isEmpty() ? volume : volume.mountedWith(label);
       }
     };
@@ -103,40 +104,42 @@ public final class SelinuxLabels {
   }
 
   /** A volume in the pod itself is nobody else's. */
-  private static String key(Pod pod, VolumeSpec volume, VolumePlugin kind) {
+  private static String key(Pod pod, VolumeSpec volume, VolumePlugin plugin) {
     return volume.bound().isPresent()
-        ? kind.uniqueName(volume)
+        ? plugin.uniqueName(volume)
         : PodUid.of(pod).value() + "/" + volume.name();
   }
 
-  private void share(Case at, String wish, boolean supportsSelinuxMount) {
+  private void share(Case at, String wanted, boolean supportsSelinuxMount) {
     String first;
     // Otherwise mounts do not tell what pods want.
     boolean matters = supportsSelinuxMount && isAllowed(at.volume());
     synchronized (this) {
-      Wishes wishes = volumes.get(at.key());
+      VolumeLabel current = volumes.get(at.key());
       boolean fresh =
-          wishes == null || wishes.isEarlierOf(at.pod()) || (wishes.earlier() && !matters);
-      if (wishes == null || fresh) {
-        Set<PodUid> pods = wishes == null ? new HashSet<>() : wishes.pods();
-        wishes = new Wishes(wish, pods, false);
-        volumes.put(at.key(), wishes);
+          current == null
+              || current.isReconstructedFor(at.pod())
+              || (current.reconstructed() && !matters);
+      if (current == null || fresh) {
+        Set<PodUid> pods = current == null ? new HashSet<>() : current.pods();
+        current = new VolumeLabel(wanted, pods, false);
+        volumes.put(at.key(), current);
       }
-      first = wishes.label();
-      if (first.equals(wish) || !matters) {
-        wishes.pods().add(at.pod());
+      first = current.label();
+      if (first.equals(wanted) || !matters) {
+        current.pods().add(at.pod());
       }
-      if (fresh && !wish.isEmpty()) {
+      if (fresh && !wanted.isEmpty()) {
         count(at, SelinuxMetric.ADMITTED);
       }
     }
-    if (supportsSelinuxMount && !first.equals(wish)) {
+    if (supportsSelinuxMount && !first.equals(wanted)) {
       object(
           at,
           SelinuxMetric.VOLUME_MISMATCH_ERROR,
           SelinuxMetric.VOLUME_MISMATCH_WARNING,
           "pods want volume %s with different SELinux labels: \"%s\" and \"%s\""
-              .formatted(at.volume().name(), first, wish));
+              .formatted(at.volume().name(), first, wanted));
     }
   }
 
@@ -146,7 +149,7 @@ public final class SelinuxLabels {
     SelinuxMetric finding = matters ? error : warning;
     boolean news;
     synchronized (this) {
-      news = told.add(new Told(at.pod(), at.key(), finding));
+      news = reported.add(new Reported(at.pod(), at.key(), finding));
     }
     if (news) {
       count(at, finding);
@@ -165,17 +168,17 @@ public final class SelinuxLabels {
    *
    * @param uniqueName see {@link VolumePlugin#uniqueName}
    */
-  public synchronized void takeUp(PodUid pod, String uniqueName, String label) {
+  public synchronized void reconstruct(PodUid pod, String uniqueName, String label) {
     volumes
-        .computeIfAbsent(uniqueName, key -> new Wishes(label, new HashSet<>(), true))
+        .computeIfAbsent(uniqueName, key -> new VolumeLabel(label, new HashSet<>(), true))
         .pods()
         .add(pod);
   }
 
   /** The pod has no volumes any more. */
-  public synchronized void gone(PodUid pod) {
-    volumes.values().forEach(wishes -> wishes.pods().remove(pod));
-    volumes.values().removeIf(wishes -> wishes.pods().isEmpty());
-    told.removeIf(one -> one.pod().equals(pod));
+  public synchronized void forget(PodUid pod) {
+    volumes.values().forEach(current -> current.pods().remove(pod));
+    volumes.values().removeIf(current -> current.pods().isEmpty());
+    reported.removeIf(one -> one.pod().equals(pod));
   }
 }

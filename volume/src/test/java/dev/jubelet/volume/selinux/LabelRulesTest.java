@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.volume.selinux.LabelRules.Chosen;
+import dev.jubelet.volume.selinux.LabelRules.Conflict;
 import dev.jubelet.volume.selinux.LabelRules.Decision;
-import dev.jubelet.volume.selinux.LabelRules.Torn;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SELinuxOptions;
 import java.util.Set;
@@ -29,8 +29,8 @@ final class LabelRulesTest {
         Arguments.of(Set.of(A), true, true, "Recursive", new Chosen("", "")),
         Arguments.of(Set.of(A), true, false, "", new Chosen(A, "")),
         Arguments.of(Set.of(A), false, true, "", new Chosen("", "")),
-        Arguments.of(Set.of(A, B), true, true, "", new Torn(Set.of(A, B))),
-        Arguments.of(Set.of(A, B), false, false, "Recursive", new Torn(Set.of(A, B))));
+        Arguments.of(Set.of(A, B), true, true, "", new Conflict(Set.of(A, B))),
+        Arguments.of(Set.of(A, B), false, false, "Recursive", new Conflict(Set.of(A, B))));
   }
 
   @ParameterizedTest

@@ -66,34 +66,34 @@ final class SelinuxLabelsTest {
   void withoutSelinuxNothingHappens() {
     SelinuxLabels off = new SelinuxLabels(SelinuxPolicy.OFF, true, meter);
     VolumeSpec volume = volume(ONE_POD);
-    assertThat(off.labelled(FIRST, volume, kind)).isSameAs(volume);
-    assertThat(meter.told).isEmpty();
+    assertThat(off.labelled(FIRST, volume, plugin)).isSameAs(volume);
+    assertThat(meter.reported).isEmpty();
   }
 
   @Test
   void aVolumeOfOnePodIsMountedWithItsLabel() {
-    VolumeSpec labelled = labels(false).labelled(FIRST, volume(ONE_POD), kind);
+    VolumeSpec labelled = labels(false).labelled(FIRST, volume(ONE_POD), plugin);
     assertThat(labelled.label()).contains(USUAL + ":c1,c2");
     assertThat(VolumeMountOptions.of(labelled))
         .containsExactly("context=\"system_u:object_r:container_file_t:s0:c1,c2\"");
-    assertThat(meter.told).containsExactly("volumes_admitted kubernetes.io/disk RWOP");
+    assertThat(meter.reported).containsExactly("volumes_admitted kubernetes.io/disk RWOP");
   }
 
   @Test
   void aKindThatTakesNoneGetsNone() {
-    kind.supportsSelinuxMount = false;
-    assertThat(labels(true).labelled(FIRST, volume(ONE_POD), kind).label()).isEmpty();
-    assertThat(meter.told).isEmpty();
+    plugin.supportsSelinuxMount = false;
+    assertThat(labels(true).labelled(FIRST, volume(ONE_POD), plugin).label()).isEmpty();
+    assertThat(meter.reported).isEmpty();
   }
 
   @Test
   void podsThatCannotShareAVolumeAreOnlyCountedWhileItHasNoLabel() {
     SelinuxLabels labels = labels(false);
     for (int i = 0; i < 2; i++) {
-      assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
-      assertThat(labels.labelled(OTHER, volume(SHARED), kind).label()).isEmpty();
+      assertThat(labels.labelled(FIRST, volume(SHARED), plugin).label()).isEmpty();
+      assertThat(labels.labelled(OTHER, volume(SHARED), plugin).label()).isEmpty();
     }
-    assertThat(meter.told)
+    assertThat(meter.reported)
         .containsExactly(
             "volumes_admitted kubernetes.io/disk RWX",
             "volume_context_mismatch_warnings kubernetes.io/disk RWX");
@@ -102,38 +102,38 @@ final class SelinuxLabelsTest {
   @Test
   void withTheFeatureTheSecondPodIsRefusedUntilTheFirstIsGone() {
     SelinuxLabels labels = labels(true);
-    labels.labelled(FIRST, volume(SHARED), kind);
+    labels.labelled(FIRST, volume(SHARED), plugin);
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> labels.labelled(OTHER, volume(SHARED), kind))
+      assertThatThrownBy(() -> labels.labelled(OTHER, volume(SHARED), plugin))
           .isInstanceOf(VolumeException.class)
           .hasMessage(
               "pods want volume pv with different SELinux labels: \"%1$s:c1,c2\" and \"%1$s:c3,c4\""
                   .formatted(USUAL));
     }
-    assertThat(meter.told).endsWith("volume_context_mismatch_errors kubernetes.io/disk RWX");
-    labels.gone(new PodUid("1"));
-    assertThat(labels.labelled(OTHER, volume(SHARED), kind).label()).contains(USUAL + ":c3,c4");
+    assertThat(meter.reported).endsWith("volume_context_mismatch_errors kubernetes.io/disk RWX");
+    labels.forget(new PodUid("1"));
+    assertThat(labels.labelled(OTHER, volume(SHARED), plugin).label()).contains(USUAL + ":c3,c4");
   }
 
   @Test
   void aVolumeThatIsMountedSinceBeforeTheStartIsOfThePodThatHasIt() {
     SelinuxLabels labels = labels(false);
-    labels.takeUp(new PodUid("1"), SHARED_NAME, USUAL + ":c2,c1");
-    assertThatThrownBy(() -> labels.labelled(OTHER, volume(ONE_POD), kind))
+    labels.reconstruct(new PodUid("1"), SHARED_NAME, USUAL + ":c2,c1");
+    assertThatThrownBy(() -> labels.labelled(OTHER, volume(ONE_POD), plugin))
         .hasMessageContaining("different SELinux labels");
-    assertThat(labels.labelled(FIRST, volume(ONE_POD), kind).label()).contains(USUAL + ":c1,c2");
-    assertThat(meter.told).endsWith("volumes_admitted kubernetes.io/disk RWOP");
-    labels.gone(new PodUid("1"));
-    assertThat(labels.labelled(OTHER, volume(ONE_POD), kind).label()).contains(USUAL + ":c3,c4");
+    assertThat(labels.labelled(FIRST, volume(ONE_POD), plugin).label()).contains(USUAL + ":c1,c2");
+    assertThat(meter.reported).endsWith("volumes_admitted kubernetes.io/disk RWOP");
+    labels.forget(new PodUid("1"));
+    assertThat(labels.labelled(OTHER, volume(ONE_POD), plugin).label()).contains(USUAL + ":c3,c4");
   }
 
   @Test
   void aMountSinceBeforeTheStartTellsNothingWhereVolumesHaveNoLabels() {
     SelinuxLabels labels = labels(false);
-    labels.takeUp(new PodUid("1"), SHARED_NAME, "");
-    assertThat(labels.labelled(OTHER, volume(SHARED), kind).label()).isEmpty();
-    assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
-    assertThat(meter.told)
+    labels.reconstruct(new PodUid("1"), SHARED_NAME, "");
+    assertThat(labels.labelled(OTHER, volume(SHARED), plugin).label()).isEmpty();
+    assertThat(labels.labelled(FIRST, volume(SHARED), plugin).label()).isEmpty();
+    assertThat(meter.reported)
         .containsExactly(
             "volumes_admitted kubernetes.io/disk RWX",
             "volume_context_mismatch_warnings kubernetes.io/disk RWX");
@@ -142,8 +142,8 @@ final class SelinuxLabelsTest {
   @Test
   void aPodThatWantsEachFileChangedDoesNotShareAMountWithALabel() {
     SelinuxLabels labels = labels(true);
-    assertThat(labels.labelled(RECURSIVE, volume(SHARED), kind).label()).isEmpty();
-    assertThatThrownBy(() -> labels.labelled(FIRST, volume(SHARED), kind))
+    assertThat(labels.labelled(RECURSIVE, volume(SHARED), plugin).label()).isEmpty();
+    assertThatThrownBy(() -> labels.labelled(FIRST, volume(SHARED), plugin))
         .hasMessageContaining("different SELinux labels");
   }
 
@@ -151,11 +151,11 @@ final class SelinuxLabelsTest {
   void containersThatDifferAreRefusedWhereItMatters() {
     Pod torn = pod("4", "", level("s0:c1,c2"));
     LabelledPods.own(torn, level("s0:c3,c4"));
-    assertThatThrownBy(() -> labels(false).labelled(torn, volume(ONE_POD), kind))
+    assertThatThrownBy(() -> labels(false).labelled(torn, volume(ONE_POD), plugin))
         .hasMessage(
             "its containers want different SELinux labels: %1$s:c1,c2 %1$s:c3,c4".formatted(USUAL));
-    assertThat(labels(false).labelled(torn, volume(SHARED), kind).label()).isEmpty();
-    assertThat(meter.told)
+    assertThat(labels(false).labelled(torn, volume(SHARED), plugin).label()).isEmpty();
+    assertThat(meter.reported)
         .containsExactly(
             "pod_context_mismatch_errors kubernetes.io/disk RWOP",
             "pod_context_mismatch_warnings kubernetes.io/disk RWX");
@@ -164,10 +164,10 @@ final class SelinuxLabelsTest {
   @Test
   void aPolicyThatSaysNothingOfFilesIsTold() {
     SelinuxLabels labels = new SelinuxLabels(new SelinuxPolicy(true, ""), false, meter);
-    assertThatThrownBy(() -> labels.labelled(FIRST, volume(ONE_POD), kind))
+    assertThatThrownBy(() -> labels.labelled(FIRST, volume(ONE_POD), plugin))
         .hasMessageStartingWith("the policy gives files of containers the label");
-    assertThat(labels.labelled(FIRST, volume(SHARED), kind).label()).isEmpty();
-    assertThat(meter.told)
+    assertThat(labels.labelled(FIRST, volume(SHARED), plugin).label()).isEmpty();
+    assertThat(meter.reported)
         .containsExactly(
             "container_errors kubernetes.io/disk RWOP",
             "container_warnings kubernetes.io/disk RWX");
