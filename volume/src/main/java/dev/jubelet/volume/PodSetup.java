@@ -73,7 +73,7 @@ final class PodSetup {
     try {
       VolumeSpec spec = resolver.resolve(pod, volume);
       Path path = setUp(pod, spec);
-      return new VolumeAttempt.Made(volume.getName(), path, maker.mayRelabel(pod, spec));
+      return new VolumeAttempt.Succeeded(volume.getName(), path, maker.mayRelabel(pod, spec));
     } catch (IOException
         | UncheckedIOException
         | InvalidPathException

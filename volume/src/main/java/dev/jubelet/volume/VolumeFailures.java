@@ -15,7 +15,7 @@ final class VolumeFailures {
 
   private static final String OVER_LIMIT = "VolumeAttachmentLimitExceeded";
 
-  private final List<VolumeFailure> troubles = new ArrayList<>();
+  private final List<VolumeFailure> failures = new ArrayList<>();
 
   private enum Kind {
     FAILED,
@@ -28,18 +28,18 @@ final class VolumeFailures {
   private record VolumeFailure(String volume, Kind kind, String reason, String message) {}
 
   /** {@code message} is what is said of the volume. */
-  void add(String volume, Exception trouble, String message) {
-    boolean mapping = trouble instanceof VolumeException v && v.isMapping();
-    troubles.add(
+  void add(String volume, Exception cause, String message) {
+    boolean mapping = cause instanceof VolumeException v && v.isMapping();
+    failures.add(
         new VolumeFailure(
             volume,
-            kind(trouble),
+            kind(cause),
             mapping ? VolumeOutcome.FAILED_MAP : VolumeOutcome.FAILED_MOUNT,
             message));
   }
 
-  private static Kind kind(Exception trouble) {
-    if (!(trouble instanceof VolumeException v)) {
+  private static Kind kind(Exception cause) {
+    if (!(cause instanceof VolumeException v)) {
       return Kind.FAILED;
     }
     if (v.isWaiting()) {
@@ -53,7 +53,7 @@ final class VolumeFailures {
 
   /** {@code ready} are those with which nothing went wrong. */
   VolumeOutcome outcome(VolumeOutcome.Ready ready) {
-    if (troubles.isEmpty()) {
+    if (failures.isEmpty()) {
       return ready;
     }
     if (has(Kind.OVER_LIMIT)) {
@@ -70,8 +70,8 @@ final class VolumeFailures {
   /** One for each volume that failed, and one for all of which it is not known what they are. */
   private List<VolumeOutcome.Problem> problems() {
     List<VolumeOutcome.Problem> problems = new ArrayList<>();
-    for (VolumeFailure trouble : of(Kind.FAILED)) {
-      problems.add(new VolumeOutcome.Problem(trouble.reason(), trouble.message()));
+    for (VolumeFailure failure : of(Kind.FAILED)) {
+      problems.add(new VolumeOutcome.Problem(failure.reason(), failure.message()));
     }
     if (has(Kind.UNPROCESSED)) {
       problems.add(
@@ -86,28 +86,28 @@ final class VolumeFailures {
   }
 
   private List<VolumeFailure> of(Kind... kinds) {
-    return troubles.stream().filter(trouble -> List.of(kinds).contains(trouble.kind())).toList();
+    return failures.stream().filter(failure -> List.of(kinds).contains(failure.kind())).toList();
   }
 
   private List<VolumeFailure> all() {
     return of(Kind.values());
   }
 
-  private String overview(List<VolumeFailure> told) {
+  private String overview(List<VolumeFailure> reported) {
     return "unmounted volumes=%s, unattached volumes=%s, failed to process volumes=%s: %s"
         .formatted(
             names(all()),
             names(of(Kind.WAITING, Kind.OVER_LIMIT)),
             names(of(Kind.UNPROCESSED)),
-            messages(told));
+            messages(reported));
   }
 
-  private static String messages(List<VolumeFailure> troubles) {
-    return troubles.stream().map(VolumeFailure::message).collect(Collectors.joining("; "));
+  private static String messages(List<VolumeFailure> failures) {
+    return failures.stream().map(VolumeFailure::message).collect(Collectors.joining("; "));
   }
 
-  private static String names(List<VolumeFailure> troubles) {
-    return troubles.stream()
+  private static String names(List<VolumeFailure> failures) {
+    return failures.stream()
         .map(VolumeFailure::volume)
         .sorted()
         .collect(Collectors.joining(" ", "[", "]"));

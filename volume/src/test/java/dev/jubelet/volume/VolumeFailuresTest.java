@@ -11,26 +11,26 @@ import org.junit.jupiter.api.Test;
 class VolumeFailuresTest {
   private static final VolumeOutcome.Ready NONE = new VolumeOutcome.Ready(Map.of());
 
-  private final VolumeFailures troubles = new VolumeFailures();
+  private final VolumeFailures failures = new VolumeFailures();
 
   @Test
   void withoutTroubleThePodHasItsVolumes() {
-    assertThat(troubles.outcome(NONE)).isEqualTo(NONE);
+    assertThat(failures.outcome(NONE)).isEqualTo(NONE);
   }
 
   @Test
   void oneFailureOutweighsAllWaiting() {
-    troubles.add("a", VolumeException.waiting("not yet"), "a: not yet");
-    assertThat(troubles.outcome(NONE)).isEqualTo(new VolumeOutcome.Waiting("a: not yet"));
-    troubles.add("b", new VolumeException("broken"), "b: broken");
-    assertThat(troubles.outcome(NONE)).isEqualTo(new VolumeOutcome.NotReady("b: broken"));
+    failures.add("a", VolumeException.waiting("not yet"), "a: not yet");
+    assertThat(failures.outcome(NONE)).isEqualTo(new VolumeOutcome.Waiting("a: not yet"));
+    failures.add("b", new VolumeException("broken"), "b: broken");
+    assertThat(failures.outcome(NONE)).isEqualTo(new VolumeOutcome.NotReady("b: broken"));
   }
 
   @Test
   void volumesOfWhichNobodyKnowsWhatTheyAreAreListed() {
-    troubles.add("c", VolumeException.unprocessed("PVC is not bound"), "PVC is not bound");
-    troubles.add("a", VolumeException.waiting("not yet"), "a: not yet");
-    assertThat(troubles.outcome(NONE))
+    failures.add("c", VolumeException.unprocessed("PVC is not bound"), "PVC is not bound");
+    failures.add("a", VolumeException.waiting("not yet"), "a: not yet");
+    assertThat(failures.outcome(NONE))
         .isEqualTo(
             new VolumeOutcome.NotReady(
                 "Unable to attach or mount volumes: unmounted volumes=[a c], unattached"
@@ -39,9 +39,9 @@ class VolumeFailuresTest {
 
   @Test
   void aVolumeTooManyRefusesThePod() {
-    troubles.add("z", VolumeException.overLimit("full"), "z: full");
-    troubles.add("b", new VolumeException("broken"), "b: broken");
-    assertThat(troubles.outcome(NONE))
+    failures.add("z", VolumeException.overLimit("full"), "z: full");
+    failures.add("b", new VolumeException("broken"), "b: broken");
+    assertThat(failures.outcome(NONE))
         .isEqualTo(
             new VolumeOutcome.Refused(
                 "VolumeAttachmentLimitExceeded",
@@ -52,12 +52,12 @@ class VolumeFailuresTest {
 
   @Test
   void eachVolumeThatFailsIsToldAndThoseThatNobodyUnderstandsTogether() {
-    troubles.add("a", new VolumeException("broken"), "a: broken");
-    troubles.add("z", VolumeException.unprocessed("no claim"), "no claim");
-    troubles.add("m", VolumeException.mapping("no disk", new VolumeException("x")), "m: no disk");
-    troubles.add("c", VolumeException.unprocessed("no volume"), "no volume");
-    troubles.add("w", VolumeException.waiting("not yet"), "w: not yet");
-    assertThat(troubles.outcome(NONE))
+    failures.add("a", new VolumeException("broken"), "a: broken");
+    failures.add("z", VolumeException.unprocessed("no claim"), "no claim");
+    failures.add("m", VolumeException.mapping("no disk", new VolumeException("x")), "m: no disk");
+    failures.add("c", VolumeException.unprocessed("no volume"), "no volume");
+    failures.add("w", VolumeException.waiting("not yet"), "w: not yet");
+    assertThat(failures.outcome(NONE))
         .isEqualTo(
             new VolumeOutcome.NotReady(
                 List.of(

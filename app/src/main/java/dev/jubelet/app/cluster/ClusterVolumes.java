@@ -219,8 +219,8 @@ final class ClusterVolumes {
 
   void gone(PodUid pod) {
     over(pod);
-    claims.gone(pod);
-    csi.gone(pod);
+    claims.forget(pod);
+    csi.forget(pod);
   }
 
   /** The node is watched from when a volume is first waited for: most nodes never need it. */

@@ -83,7 +83,7 @@ public final class ApiClaims implements Claims {
     return List.copyOf(new TreeSet<>(groups.getOrDefault(pod, Set.of())));
   }
 
-  public void gone(PodUid pod) {
+  public void forget(PodUid pod) {
     groups.remove(pod);
   }
 }

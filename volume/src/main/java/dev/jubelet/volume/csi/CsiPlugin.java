@@ -286,8 +286,8 @@ public final class CsiPlugin implements VolumePlugin {
   }
 
   /** Nothing is left of the pod. */
-  public void gone(PodUid pod) {
-    stager.gone(pod);
-    attachments.gone(pod);
+  public void forget(PodUid pod) {
+    stager.forget(pod);
+    attachments.forget(pod);
   }
 }

@@ -135,7 +135,7 @@ class AllocatableUpdatesTest {
     timers.advance(Duration.ofSeconds(3));
     assertWaits(kind, false);
     assertThat(world.overLimit).containsExactly(CsiWorld.DRIVER);
-    kind.gone(new PodUid("a"));
+    kind.forget(new PodUid("a"));
     assertWaits(kind, true);
   }
 

@@ -248,7 +248,7 @@ final class CsiWorld implements AutoCloseable {
   /** As when nothing of the pod is left, whatever it had got. */
   void gone(CsiPlugin agent, PodUid pod) {
     inUse.release(pod);
-    agent.gone(pod);
+    agent.forget(pod);
   }
 
   void awaitUnstaged() throws InterruptedException {

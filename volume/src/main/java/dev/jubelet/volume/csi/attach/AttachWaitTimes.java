@@ -35,7 +35,7 @@ final class AttachWaitTimes {
     since.remove(new Wait(pod, volume));
   }
 
-  void gone(PodUid pod) {
+  void forget(PodUid pod) {
     since.keySet().removeIf(wait -> wait.pod().equals(pod));
   }
 }

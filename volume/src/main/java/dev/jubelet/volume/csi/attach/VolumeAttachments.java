@@ -61,7 +61,7 @@ public final class VolumeAttachments {
     }
   }
 
-  public void gone(PodUid pod) {
-    waits.gone(pod);
+  public void forget(PodUid pod) {
+    waits.forget(pod);
   }
 }

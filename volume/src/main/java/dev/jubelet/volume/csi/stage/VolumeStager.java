@@ -84,7 +84,7 @@ public final class VolumeStager {
   }
 
   /** The pod wants nothing any more. */
-  public void gone(PodUid pod) {
+  public void forget(PodUid pod) {
     wishes.removeAll(pod).forEach(volume -> wake(volume.driver()));
   }
 
