@@ -5,7 +5,7 @@ import dev.jubelet.volume.projection.PayloadBuilder;
 import java.util.Optional;
 import java.util.Set;
 
-/** Volumes that need no kind, and how their plugins are called. Pure. */
+/** Volumes that need no plugin of their own, and how metrics and directories call them. Pure. */
 final class BuiltInVolumes {
   private static final String HOST_PATH = "kubernetes.io/host-path";
 
@@ -19,7 +19,7 @@ final class BuiltInVolumes {
 
   private BuiltInVolumes() {}
 
-  /** Empty for a volume of a kind. */
+  /** Empty for a volume of a plugin. */
   static Optional<String> plugin(VolumeSpec spec) {
     if (spec.bound().isPresent()) {
       return spec.bound()

@@ -17,10 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ends the volumes of a pod: first each kind ends its own, then everything that is left below its
- * directory is unmounted, then files are deleted. While anything is still mounted nothing is
- * deleted, because it might be deleted through the mount. What is mounted elsewhere too stays
- * there: before anything below a copy is unmounted, the copy is separated from the others.
+ * Tears down the volumes of a pod: first each plugin tears down its own, then everything that is
+ * left below its directory is unmounted, then files are deleted. While anything is still mounted
+ * nothing is deleted, because it might be deleted through the mount. What is mounted elsewhere too
+ * stays there: before anything below a copy is unmounted, the copy is separated from the others.
  *
  * <p>Thread: the pod's, with threads that calls may hold: an unmount that hangs and a tree that
  * takes long hold up this pod only.
@@ -50,17 +50,17 @@ final class PodTeardown {
   }
 
   /** Ends the volumes and keeps the rest of the pod's directory. Returns what is in the way. */
-  List<String> endVolumes(PodUid uid) throws IOException {
+  List<String> unmountVolumes(PodUid uid) throws IOException {
     Path directory = directories.of(uid);
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
-    return end(uid, () -> deleteVolumes(directory));
+    return tearDown(uid, () -> deleteVolumes(directory));
   }
 
   private static void deleteVolumes(Path directory) throws IOException {
     SubPathBinder.clean(directory);
-    deleteStrange(directory);
+    deleteUnknown(directory);
     for (String place : VolumesOnDisk.ROOTS) {
       Path volumes = directory.resolve(place);
       if (Files.isDirectory(volumes, LinkOption.NOFOLLOW_LINKS)) {
@@ -73,22 +73,22 @@ final class PodTeardown {
   }
 
   /**
-   * Volumes of kinds that end them leave nothing. What is there all the same is of a kind that is
-   * not known here, and nothing is mounted: files in it are none of ours.
+   * Volumes that a plugin tore down leave nothing. What is there all the same is of a plugin that
+   * is not known here, and nothing is mounted: files in it are none of ours.
    */
-  private static void deleteStrange(Path directory) throws IOException {
+  private static void deleteUnknown(Path directory) throws IOException {
     for (String place : VolumesOnDisk.ROOTS) {
       for (Path plugin : Entries.of(directory.resolve(place))) {
         if (!BuiltInVolumes.isOnDisk(plugin.getFileName().toString())) {
           for (Path volume : Entries.of(plugin)) {
-            deleteStrange(plugin, volume);
+            deleteUnknown(plugin, volume);
           }
         }
       }
     }
   }
 
-  private static void deleteStrange(Path plugin, Path volume) throws IOException {
+  private static void deleteUnknown(Path plugin, Path volume) throws IOException {
     for (Path part : Entries.of(volume)) {
       if (Files.isDirectory(part, LinkOption.NOFOLLOW_LINKS)) {
         TreeRemover.removeSparingContent(volume, part.getFileName());
@@ -102,13 +102,13 @@ final class PodTeardown {
 
   /** Deletes the pod's directory with everything in it. Returns what is in the way. */
   List<String> remove(PodUid uid) throws IOException {
-    return end(uid, () -> deleteAll(directories.of(uid)));
+    return tearDown(uid, () -> deleteAll(directories.of(uid)));
   }
 
   private void deleteAll(Path directory) throws IOException {
     if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       SubPathBinder.clean(directory);
-      deleteStrange(directory);
+      deleteUnknown(directory);
     }
     TreeRemover.remove(directories.all(), directory.getFileName());
   }
@@ -117,10 +117,10 @@ final class PodTeardown {
     void run() throws IOException;
   }
 
-  private List<String> end(PodUid uid, Deletion deletion) throws IOException {
+  private List<String> tearDown(PodUid uid, Deletion deletion) throws IOException {
     Path directory = directories.of(uid);
     try (KeyedLocks.Held _ = locks.lock(uid)) {
-      List<String> left = endMounts(uid);
+      List<String> left = unmount(uid);
       if (left.isEmpty()) {
         calls.run(
             "delete in " + directory,
@@ -133,8 +133,8 @@ final class PodTeardown {
     }
   }
 
-  /** A volume that its kind could not end is not touched: only the kind knows how. */
-  private List<String> endMounts(PodUid uid) throws IOException {
+  /** A volume that its plugin could not tear down is not touched: only the plugin knows how. */
+  private List<String> unmount(PodUid uid) throws IOException {
     Path directory = directories.of(uid);
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();

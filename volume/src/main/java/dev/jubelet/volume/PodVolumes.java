@@ -56,8 +56,8 @@ public final class PodVolumes {
   private final VolumeTracker tracker;
   private final Reconstruction reconstruction;
   private final PodSetup setup;
-  private final SubPathMounts parts;
-  private final PodTeardown tearDown;
+  private final SubPathMounts subPaths;
+  private final PodTeardown teardown;
   private final PluginStats stats;
 
   public PodVolumes(VolumeConfig settings) {
@@ -98,8 +98,8 @@ public final class PodVolumes {
             new MapVolumeEvents(settings.reporting().events(), settings.timers()));
     BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     KeyedLocks<PodUid> locks = new KeyedLocks<>();
-    this.parts = new SubPathMounts(new SubPathBinder(mounts), calls, locks);
-    this.tearDown = new PodTeardown(directories, mounts, ofPlugins, calls, locks);
+    this.subPaths = new SubPathMounts(new SubPathBinder(mounts), calls, locks);
+    this.teardown = new PodTeardown(directories, mounts, ofPlugins, calls, locks);
     this.stats = new PluginStats(plugins);
   }
 
@@ -153,7 +153,7 @@ public final class PodVolumes {
    */
   public Optional<String> bind(SubPathMount wanted) {
     try {
-      parts.bind(wanted);
+      subPaths.bind(wanted);
       return Optional.empty();
     } catch (IOException | UncheckedIOException | LinuxException e) {
       return Optional.of(ErrorText.text(e));
@@ -166,8 +166,8 @@ public final class PodVolumes {
    */
   public List<String> release(PodUid uid) {
     return attempt(
-        "cannot end the volumes of pod " + uid,
-        () -> ended(uid, tracker.tearDown(uid, () -> tearDown.endVolumes(uid))));
+        "cannot unmount the volumes of pod " + uid,
+        () -> ended(uid, tracker.tearDown(uid, () -> teardown.unmountVolumes(uid))));
   }
 
   /**
@@ -179,7 +179,7 @@ public final class PodVolumes {
     resolver.forget(uid);
     return attempt(
         "cannot delete the directory of pod " + uid,
-        () -> ended(uid, tracker.tearDown(uid, () -> tearDown.remove(uid))));
+        () -> ended(uid, tracker.tearDown(uid, () -> teardown.remove(uid))));
   }
 
   private List<String> ended(PodUid uid, List<String> left) {

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * @param root its root directory
  * @param objects where config maps and secrets are looked up
  * @param sources of files that only an API server can give
- * @param plugins the kinds of volumes that are more than directories
+ * @param plugins for volumes that are more than directories
  * @param allocatable what it can give to pods
  */
 public record VolumeConfig(

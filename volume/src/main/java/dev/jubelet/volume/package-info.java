@@ -1,6 +1,6 @@
 /**
  * The volumes of pods and the directory of each pod in which they live. In: a pod. Out: {@link
- * dev.jubelet.pod.model.VolumeOutcome}. Kinds: emptyDir, hostPath, what the agent writes itself
+ * dev.jubelet.pod.model.VolumeOutcome}. Volumes: emptyDir, hostPath, what the agent writes itself
  * ({@link dev.jubelet.volume.projection}), and whatever is plugged in as a {@link
  * dev.jubelet.volume.plugin.VolumePlugin}, in the pod or behind a claim; what else a pod may ask
  * for, {@link dev.jubelet.volume.UnsupportedVolumes} names for admission to refuse. Runs on the

@@ -10,9 +10,9 @@ import dev.jubelet.volume.meter.VolumeOperation;
 import java.io.IOException;
 
 /**
- * Volumes that are attached to this node before pods can have them, of whatever kind. One is in use
- * from when a pod wants it until no pod has it and the node has taken it off: while it is, nobody
- * may detach it.
+ * Volumes that are attached to this node before pods can have them, of whatever plugin. One is in
+ * use from when a pod wants it until no pod has it and the node has taken it off: while it is,
+ * nobody may detach it.
  *
  * <p>Thread: any.
  *

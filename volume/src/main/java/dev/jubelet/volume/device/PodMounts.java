@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Mounts of one kind of volume below the directories of pods. What is mounted is always read from
- * the kernel's table, because looking at a mount point may hang.
+ * Mounts of one plugin below the directories of pods. What is mounted is always read from the
+ * kernel's table, because looking at a mount point may hang.
  *
  * <p>Thread: any. Owns: {@code pods/<uid>/volumes/<plugin>}.
  */

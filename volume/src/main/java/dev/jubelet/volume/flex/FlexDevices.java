@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * mounted once for all pods that use it; what the driver does not do itself is done as for any
  * other disk.
  *
- * <p>Thread: those of the driver's kind; one at a time for a volume. Owns: {@code
+ * <p>Thread: those of the plugin; one at a time for a volume. Owns: {@code
  * plugins/kubernetes.io/flexvolume/<driver>/mounts}.
  */
 final class FlexDevices {

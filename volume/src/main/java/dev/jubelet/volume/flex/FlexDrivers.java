@@ -41,7 +41,7 @@ public final class FlexDrivers implements Supplier<List<VolumePlugin>> {
   private final AttachableVolumes attach;
   private final Map<Path, Known> known = new ConcurrentHashMap<>();
 
-  private record Known(FileTime changed, VolumePlugin kind) {}
+  private record Known(FileTime changed, VolumePlugin plugin) {}
 
   public FlexDrivers(
       Path directory,
@@ -60,13 +60,13 @@ public final class FlexDrivers implements Supplier<List<VolumePlugin>> {
 
   @Override
   public List<VolumePlugin> get() {
-    List<VolumePlugin> kinds = new ArrayList<>();
+    List<VolumePlugin> plugins = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
         String name = entry.getFileName().toString();
         Path program = entry.resolve(name.substring(name.indexOf('~') + 1));
         if (!name.startsWith(".") && Files.isExecutable(program) && Files.isRegularFile(program)) {
-          kinds.add(kind(name, program));
+          plugins.add(plugin(name, program));
         }
       }
     } catch (NoSuchFileException e) {
@@ -78,23 +78,23 @@ public final class FlexDrivers implements Supplier<List<VolumePlugin>> {
           .addKeyValue("cause", e.toString())
           .log("Failed to list FlexVolume drivers; retrying with the next volume");
     }
-    return kinds;
+    return plugins;
   }
 
-  private VolumePlugin kind(String name, Path program) throws IOException {
+  private VolumePlugin plugin(String name, Path program) throws IOException {
     FileTime changed = Files.getLastModifiedTime(program);
     Known before = known.get(program);
     if (before != null && before.changed().equals(changed)) {
-      return before.kind();
+      return before.plugin();
     }
     FlexDriver driver = new FlexDriver(name.replace('~', '/'), program, commands);
     log.atInfo().addKeyValue("driver", driver.name()).log("Found FlexVolume driver");
     PodMounts points = new PodMounts(new PodDirectories(root), driver.escapedName(), mounts);
     FormatAndMount disks = new FormatAndMount(commands, mounts);
-    VolumePlugin kind =
+    VolumePlugin plugin =
         new FlexVolumePlugin(
             driver, points, options, new FlexDevices(driver, root, points, disks, attach));
-    known.put(program, new Known(changed, kind));
-    return kind;
+    known.put(program, new Known(changed, plugin));
+    return plugin;
   }
 }

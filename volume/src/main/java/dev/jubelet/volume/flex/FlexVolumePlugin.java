@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The volumes of one driver, which is asked once what it can do.
  *
- * <p>Thread: those of this kind, held for as long as the driver takes; pods that share a device
+ * <p>Thread: those of this plugin, held for as long as the driver takes; pods that share a device
  * take turns. Owns: {@code pods/<uid>/volumes/<vendor~driver>}, and what the driver can do.
  */
 final class FlexVolumePlugin implements VolumePlugin {

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  * a disk is mounted once and that mount shown to each pod, or passed on as it is to a pod that
  * wants a block device.
  *
- * <p>Thread: those of this kind; pods that share a volume take turns. Owns: {@code
+ * <p>Thread: those of this plugin; pods that share a volume take turns. Owns: {@code
  * plugins/kubernetes.io/local-volume}.
  */
 public final class LocalVolumePlugin implements VolumePlugin {

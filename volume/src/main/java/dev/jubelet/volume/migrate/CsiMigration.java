@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Optional;
 
-/** Sees old kinds of volumes as CSI volumes. Pure; throws {@link VolumeException}. */
+/** Translates in-tree volumes into those of CSI drivers. Pure; throws {@link VolumeException}. */
 public final class CsiMigration {
   private static final List<InTreeTranslator> TRANSLATORS =
       List.of(
@@ -25,7 +25,7 @@ public final class CsiMigration {
 
   private CsiMigration() {}
 
-  /** The volume itself when it is of no old kind. */
+  /** The volume itself when it is not migrated. */
   public static VolumeSpec translated(Pod pod, VolumeSpec spec) {
     return spec.bound().map(bound -> persistent(spec, bound)).orElseGet(() -> inline(pod, spec));
   }

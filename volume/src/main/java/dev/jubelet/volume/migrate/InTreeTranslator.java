@@ -7,12 +7,12 @@ import io.fabric8.kubernetes.api.model.Volume;
 import java.util.List;
 import java.util.Optional;
 
-/** Knows how one old kind of volumes is called by its driver. Pure. */
+/** Translates one type of in-tree volume. Pure. */
 interface InTreeTranslator {
-  /** Empty for a volume of another kind. */
+  /** Empty for a volume of another type. */
   Optional<CSIPersistentVolumeSource> source(PersistentVolume volume);
 
-  /** The persistent volume that would be the same as this in the pod; empty for other kinds. */
+  /** The persistent volume that would be the same as this in the pod; empty for other types. */
   Optional<PersistentVolume> volume(Pod pod, Volume volume);
 
   /** The modes of a persistent volume that the driver understands. */

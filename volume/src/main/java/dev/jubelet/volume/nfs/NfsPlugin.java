@@ -27,7 +27,7 @@ import java.util.Optional;
  * address and version told, and only that program finds them out. A server that is gone holds an
  * unmount up; after a minute it is done by force.
  *
- * <p>Thread: those of this kind, which may hang. Owns: its mounts below the pods' directories.
+ * <p>Thread: those of this plugin, which may hang. Owns: its mounts below the pods' directories.
  */
 public final class NfsPlugin implements VolumePlugin {
   private static final int MOST_HUNG_UNMOUNTS = 64;

@@ -12,7 +12,9 @@ public final class VolumeMountOptions {
 
   private VolumeMountOptions() {}
 
-  /** Those of the volume and those of its kind; a volume in the pod itself has none of its own. */
+  /**
+   * Those of the volume and those of its plugin; a volume in the pod itself has none of its own.
+   */
   public static List<String> of(VolumeSpec volume, String... more) {
     SortedSet<String> options = new TreeSet<>(List.of(more));
     volume.bound().ifPresent(bound -> options.addAll(own(bound.volume())));

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * One kind of volume that needs more than a directory: a mount, a device, a driver. What it knows
- * of a volume it keeps on disk, so that an agent that was restarted can end what another began.
+ * A type of volume that needs more than a directory: a mount, a device, a driver. What it knows of
+ * a volume it keeps on disk, so that an agent that was restarted can end what another began.
  *
  * <p>Thread: platform threads that a call may hold for long; calls for one volume of one pod do not
  * overlap; calls for different pods do, also when they use the same device.
@@ -19,7 +19,7 @@ public interface VolumePlugin {
 
   boolean handles(VolumeSpec volume);
 
-  /** Whether pods can have volumes of this kind as devices, without a file system. */
+  /** Whether pods can have its volumes as devices, without a file system. */
   default boolean supportsBlock() {
     return false;
   }
@@ -77,9 +77,7 @@ public interface VolumePlugin {
   /** Looks after a volume of a pod that runs; called from time to time. */
   default void refresh(Pod pod, VolumeSpec volume) throws IOException {}
 
-  /**
-   * Whether the kind providesStats its volumes itself, instead of having their filesystems asked.
-   */
+  /** Whether it has stats of its volumes itself, instead of having their filesystems asked. */
   default boolean providesStats() {
     return false;
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param volume as the pod has it
  * @param bound of a claim: what it is bound to
- * @param migrated whether it is of an old kind and only seen as one of a CSI driver
+ * @param migrated whether it is an in-tree volume, translated into one of a CSI driver
  * @param label the SELinux label that all in it is to have by its mount
  */
 public record VolumeSpec(

@@ -4,7 +4,7 @@ import dev.jubelet.edge.usage.Filesystem;
 import java.util.Optional;
 
 /**
- * What a kind of volumes knows of one of its own.
+ * What a plugin knows of one of its volumes.
  *
  * @param source who was asked, such as the name of a driver
  * @param condition only of drivers that look after the health of their volumes

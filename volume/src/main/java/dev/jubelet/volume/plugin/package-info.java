@@ -1,5 +1,5 @@
 /**
- * What every kind of volume that is mounted below the pod's directory has in common. In: a pod and
+ * What every volume that a plugin provides below the pod's directory has in common. In: a pod and
  * one of its volumes. Out: where the volume can be seen.
  */
 @NullMarked

@@ -12,8 +12,8 @@ public final class AttachableNames {
   private AttachableNames() {}
 
   /**
-   * Of the volumes in use those that controllers attach, which those of other kinds all are; empty
-   * while that is not known.
+   * Of the volumes in use those that controllers attach, which those of other plugins all are;
+   * empty while that is not known.
    */
   public static Optional<List<String>> among(List<String> inUse, CsiDriverLister spec) {
     List<String> found = new ArrayList<>();

@@ -62,7 +62,7 @@ public final class CsiDrivers {
     return connect(driver, calls);
   }
 
-  /** The same to serve a volume, which may be of an old kind. */
+  /** The same to serve a volume, which may be migrated. */
   public CsiNodeClient connect(String driver, boolean ofOldKind) {
     return connect(driver, ofOldKind ? calls.ofOldKind() : calls);
   }

@@ -29,7 +29,7 @@ final class CsiNodeObject extends ApiModel {
 
   static final String MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins";
 
-  /** Kinds of volumes that once were part of Kubernetes and are drivers now. */
+  /** In-tree plugins that once were part of Kubernetes and are drivers now. */
   static final String MIGRATED_PLUGINS =
       "kubernetes.io/aws-ebs,kubernetes.io/azure-disk,kubernetes.io/azure-file,"
           + "kubernetes.io/cinder,kubernetes.io/gce-pd,kubernetes.io/portworx-volume,"

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly whether the pod asks for that; what the persistent volume says of it is for those
  *     who attach it
  * @param accessModes of a persistent volume
- * @param migrated whether it is of an old kind and only seen as one of the driver
+ * @param migrated whether it is an in-tree volume, translated into one of the driver
  * @param selinuxLabel that all in it is to have by its mount
  */
 public record CsiSource(
@@ -89,7 +89,7 @@ public record CsiSource(
         volume.label());
   }
 
-  /** One of an old kind, which only looks like a persistent one. */
+  /** A migrated one, which only looks like a persistent one. */
   private static boolean isInThePod(VolumeSpec volume) {
     return !Claims.isClaim(volume.volume());
   }

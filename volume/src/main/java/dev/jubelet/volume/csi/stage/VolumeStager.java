@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * uses or wants any more is unstaged by a lane of its driver: no pod waits for that.
  *
  * <p>Thread: any; {@link UnstageLane} unstages. Owns: {@code <root>/plugins/kubernetes.io/csi}, who
- * wants volumes, and which volumes this agent has seen staged, and are of old kinds.
+ * wants volumes, and which volumes this agent has seen staged, and are migrated.
  */
 public final class VolumeStager {
   private static final Logger log = LoggerFactory.getLogger(VolumeStager.class);
