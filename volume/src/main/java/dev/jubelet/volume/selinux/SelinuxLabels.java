@@ -41,7 +41,7 @@ public final class SelinuxLabels {
    * @param reconstructed whether the label is only known from a mount that an earlier agent has
    *     made
    */
-  private record VolumeLabel(String label, Set<PodUid> pods, booleAn earlier) {
+  private record VolumeLabel(String label, Set<PodUid> pods, boolean reconstructed) {
     /** Then the pod itself knows better: the kernel may write a label in another way. */
     boolean isReconstructedFor(PodUid pod) {
       return reconstructed && pods.contains(pod);
