@@ -7,13 +7,13 @@ import dev.jubelet.volume.meter.VolumeOperation;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Writes down what it is told, without times. */
+/** Writes down what it is reported, without times. */
 public final class FakeMeter implements VolumeMeter {
-  public final List<String> told = new CopyOnWriteArrayList<>();
+  public final List<String> reported = new CopyOnWriteArrayList<>();
 
   @Override
   public void ended(PluginLabel label, VolumeOperation operation, boolean failed, long nanos) {
-    told.add(
+    reported.add(
         operation.wireName()
             + " "
             + label.plugin()
@@ -23,21 +23,21 @@ public final class FakeMeter implements VolumeMeter {
 
   @Override
   public void labels(SelinuxMetric finding, String plugin, String accessMode) {
-    told.add(finding.wireName() + " " + plugin + " " + accessMode);
+    reported.add(finding.wireName() + " " + plugin + " " + accessMode);
   }
 
   @Override
   public void ready(String plugin, long nanos) {
-    told.add("ready " + plugin);
+    reported.add("ready " + plugin);
   }
 
   @Override
   public void reconstructed(boolean failed) {
-    told.add("reconstructed" + (failed ? " failed" : ""));
+    reported.add("reconstructed" + (failed ? " failed" : ""));
   }
 
   @Override
   public void forceCleaned(boolean failed) {
-    told.add("force cleaned" + (failed ? " failed" : ""));
+    reported.add("force cleaned" + (failed ? " failed" : ""));
   }
 }

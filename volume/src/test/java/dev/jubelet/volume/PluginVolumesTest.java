@@ -421,16 +421,16 @@ class PluginVolumesTest {
     Pod pod = VolumePods.with(INLINE, emptyDir("scratch"));
     volumes.prepare(pod);
     volumes.prepare(pod);
-    assertThat(meter.told)
+    assertThat(meter.reported)
         .containsExactly(
             "volume_mount kubernetes.io/empty-dir",
             "ready kubernetes.io/empty-dir",
             "volume_mount kubernetes.io/nfs",
             "ready kubernetes.io/nfs");
-    meter.told.clear();
+    meter.reported.clear();
     assertThat(volumes.release(UID)).isEmpty();
     assertThat(volumes.remove(UID)).isEmpty();
-    assertThat(meter.told)
+    assertThat(meter.reported)
         .containsExactly(
             "volume_unmount kubernetes.io/nfs", "volume_unmount kubernetes.io/empty-dir");
   }
@@ -442,7 +442,7 @@ class PluginVolumesTest {
     volumes.prepare(VolumePods.with(INLINE));
     kind.failure = Optional.empty();
     volumes.prepare(VolumePods.with(INLINE));
-    assertThat(meter.told)
+    assertThat(meter.reported)
         .containsExactly(
             "volume_mount kubernetes.io/nfs failed",
             "volume_mount kubernetes.io/nfs failed",
@@ -467,18 +467,18 @@ class PluginVolumesTest {
   void whatAnEarlierAgentLeftIsLookedThroughAndWhatNobodyKnowsIsClearedAway() throws IOException {
     volumes.prepare(VolumePods.with(INLINE, emptyDir("scratch")));
     Files.createDirectories(root.resolve("pods/uid-1/volumes/vendor~gone/lost"));
-    meter.told.clear();
+    meter.reported.clear();
     PodVolumes another = withClaims(Claims.NONE);
     another.reconstruct();
-    assertThat(meter.told)
+    assertThat(meter.reported)
         .containsExactlyInAnyOrder("reconstructed", "reconstructed", "reconstructed failed");
     assertThat(another.stateOfWorld().actual())
         .isEqualTo(Map.of("kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1));
     assertThat(another.stateOfWorld().desired()).isEmpty();
-    meter.told.clear();
+    meter.reported.clear();
     assertThat(another.release(UID)).isEmpty();
     assertThat(another.remove(UID)).isEmpty();
-    assertThat(meter.told)
+    assertThat(meter.reported)
         .containsExactly(
             "volume_unmount kubernetes.io/nfs",
             "volume_unmount kubernetes.io/empty-dir",
@@ -490,7 +490,7 @@ class PluginVolumesTest {
   void aPodThatRanOnUnderAnEarlierAgentWantsAndHasItsVolumes() {
     Pod pod = VolumePods.with(INLINE, emptyDir("scratch"), hostPath("/", ""));
     volumes.prepare(pod);
-    meter.told.clear();
+    meter.reported.clear();
     PodVolumes another = withClaims(Claims.NONE);
     another.reconstruct();
     assertThat(another.refresh(pod)).isEmpty();
@@ -498,7 +498,7 @@ class PluginVolumesTest {
         Map.of("kubernetes.io/nfs", 1, "kubernetes.io/empty-dir", 1, "kubernetes.io/host-path", 1);
     assertThat(another.stateOfWorld().desired()).isEqualTo(all);
     assertThat(another.stateOfWorld().actual()).isEqualTo(all);
-    assertThat(meter.told).containsExactly("reconstructed", "reconstructed");
+    assertThat(meter.reported).containsExactly("reconstructed", "reconstructed");
     assertThat(another.release(UID)).isEmpty();
     assertThat(another.stateOfWorld().actual()).isEmpty();
   }

@@ -33,7 +33,10 @@ import java.util.stream.Collectors;
  * each certificate, until its pod is released.
  */
 public final class IssuedCertificates implements PodCertificates, AutoCloseable {
-  private final Means means;
+  private final CertificateIssuer issuer;
+  private final Consumer<NodeEvent> events;
+  private final Timers timers;
+  private final RandomGenerator random;
   private final Consumer<PodUid> wake;
   private final Reflector<PodCertificateRequest> reflector;
   private final Map<Key, ManagedCertificate> certificates = new ConcurrentHashMap<>();
@@ -58,23 +61,23 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
     }
   }
 
-  /** What certificates are come by with. */
-  record Means(
-      CertificateRequests requests,
-      PodKeys keys,
-      Consumer<NodeEvent> events,
-      Timers timers,
-      RandomGenerator random) {}
-
   /**
    * {@code source} lists and watches the requests of this node; {@code wake} is told of pods whose
    * certificates may have changed, and may not block.
    */
-  IssuedCertificates(Means means, ListWatch<PodCertificateRequest> source, Consumer<PodUid> wake) {
-    this.means = means;
+  IssuedCertificates(
+      CertificateIssuer issuer,
+      ListWatch<PodCertificateRequest> source,
+      Consumer<PodUid> wake,
+      Consumer<NodeEvent> events,
+      Timers timers,
+      RandomGenerator random) {
+    this.issuer = issuer;
     this.wake = wake;
-    this.reflector =
-        new Reflector<>("pod certificates", source, new Listener(), means.timers(), means.random());
+    this.events = events;
+    this.timers = timers;
+    this.random = random;
+    this.reflector = new Reflector<>("pod certificates", source, new Listener(), timers, random);
   }
 
   /** {@code nodeUid} is that of the Node object; empty until it is registered. */
@@ -87,16 +90,15 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
       Timers timers,
       RandomGenerator random) {
     return new IssuedCertificates(
-        new Means(
-            CertificateRequests.of(client, nodeName, nodeUid),
-            PodKeys.onOwnThreads(),
-            events,
-            timers,
-            random),
+        new CertificateIssuer(
+            CertificateRequests.of(client, nodeName, nodeUid), PodKeys.onOwnThreads()),
         ListWatch.of(
             client,
             Selection.all(PodCertificateRequest.RESOURCE).where("spec.nodeName=" + nodeName)),
-        wake);
+        wake,
+        events,
+        timers,
+        random);
   }
 
   @Override
@@ -106,7 +108,9 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
     return certificates
         .computeIfAbsent(
             new Key(uid, source.volume(), source.index()),
-            key -> new ManagedCertificate(means, source, () -> wake.accept(uid)))
+            key ->
+                new ManagedCertificate(
+                    issuer, source, () -> wake.accept(uid), events, timers, random))
         .credential(pod, seen);
   }
 
@@ -124,8 +128,7 @@ public final class IssuedCertificates implements PodCertificates, AutoCloseable 
     certificates
         .values()
         .forEach(
-            certificate ->
-                counts.merge(certificate.metricName(means.timers().now()), 1, Integer::sum));
+            certificate -> counts.merge(certificate.metricName(timers.now()), 1, Integer::sum));
     return counts;
   }
 

@@ -19,11 +19,12 @@ import dev.jubelet.volume.disk.VolumeException;
 import dev.jubelet.volume.projection.PodCertificates.Credential;
 import dev.jubelet.volume.projection.PodCertificates.Source;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodCertificateProjection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,10 +43,12 @@ final class ManagedCertificate {
 
   private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
 
-  private final IssuedCertificates.Means means;
+  private final CertificateIssuer issuer;
   private final Source source;
-  private final PodCertificateProjection projection;
   private final Runnable wake;
+  private final Consumer<NodeEvent> events;
+  private final Timers timers;
+  private final RandomGenerator random;
 
   private volatile CertificateState state = new NotRequested();
 
@@ -55,16 +58,24 @@ final class ManagedCertificate {
   @GuardedBy("this")
   private boolean ended;
 
-  ManagedCertificate(IssuedCertificates.Means means, Source source, Runnable wake) {
-    this.means = means;
+  ManagedCertificate(
+      CertificateIssuer issuer,
+      Source source,
+      Runnable wake,
+      Consumer<NodeEvent> events,
+      Timers timers,
+      RandomGenerator random) {
+    this.issuer = issuer;
     this.source = source;
-    this.projection = source.projection();
     this.wake = wake;
+    this.events = events;
+    this.timers = timers;
+    this.random = random;
   }
 
   /** The pod's certificate. A new one that cannot be asked for now is asked for later. */
   Credential credential(Pod pod, Map<String, RequestOutcome> seen) {
-    Instant now = means.timers().now();
+    Instant now = timers.now();
     String request = name(state).map(name -> key(pod, name)).orElse("");
     Step step =
         CertificateRules.step(
@@ -73,7 +84,7 @@ final class ManagedCertificate {
             request,
             new JitteredTime(now, jitter()));
     state = step.state();
-    step.events().forEach(events -> tell(pod, events));
+    step.events().forEach(event -> report(pod, event));
     boolean asked = !step.ask() || ask(pod);
     if (asked) {
       CertificateRules.lookAgain(state, now).ifPresent(this::wakeAt);
@@ -86,21 +97,14 @@ final class ManagedCertificate {
   /** Returns whether that could be done; throws when the pod has no certificate at all. */
   private boolean ask(Pod pod) {
     try {
-      PodKeys.Made keys =
-          means
-              .keys()
-              .make(
-                  KeyType.named(projection.getKeyType()),
-                  "source %d of volume %s of pod %s"
-                      .formatted(source.index(), source.volume(), PodUid.of(pod)));
-      CertificateRequests.Made made = means.requests().ask(pod, projection, keys.stub());
+      CertificateIssuer.KeyRequest made = issuer.request(pod, source);
       PendingRequest asked =
-          CertificateRules.asked(keys.key(), made.name(), made.created(), jitter());
+          CertificateRules.asked(made.key(), made.name(), made.created(), jitter());
       state = CertificateRules.afterAsking(state, asked);
       log.atDebug()
           .addKeyValue("pod", PodKey.of(pod))
           .addKeyValue("request", made.name())
-          .addKeyValue("signer", projection.getSignerName())
+          .addKeyValue("signer", source.projection().getSignerName())
           .log("Created PodCertificateRequest");
       return true;
     } catch (ApiException e) {
@@ -150,22 +154,20 @@ final class ManagedCertificate {
     };
   }
 
-  private void tell(Pod pod, CertificateEvent events) {
-    means
-        .events()
-        .accept(
-            new NodeEvent(
-                means.timers().now(),
-                NodeEvent.Type.WARNING,
-                events.reason(),
-                events.message(),
-                PodKey.of(pod),
-                PodUid.of(pod),
-                ""));
+  private void report(Pod pod, CertificateEvent event) {
+    events.accept(
+        new NodeEvent(
+            timers.now(),
+            NodeEvent.Type.WARNING,
+            event.reason(),
+            event.message(),
+            PodKey.of(pod),
+            PodUid.of(pod),
+            ""));
   }
 
   private Duration jitter() {
-    return Duration.ofMillis(means.random().nextLong(CertificateRules.MAX_JITTER.toMillis()));
+    return Duration.ofMillis(random.nextLong(CertificateRules.MAX_JITTER.toMillis()));
   }
 
   /** A moment later, so that what becomes due at that time is. */
@@ -174,14 +176,14 @@ final class ManagedCertificate {
       timer.cancel();
     }
     if (!ended) {
-      Duration delay = Duration.between(means.timers().now(), moment).plusMillis(1);
-      timer = means.timers().after(delay, wake);
+      Duration delay = Duration.between(timers.now(), moment).plusMillis(1);
+      timer = timers.after(delay, wake);
     }
   }
 
   IssuedCertificates.CertificateCount metricName(Instant now) {
     return new IssuedCertificates.CertificateCount(
-        projection.getSignerName(), CertificateRules.metricName(state, now));
+        source.projection().getSignerName(), CertificateRules.metricName(state, now));
   }
 
   /** The pod is not woken any more. */

@@ -65,7 +65,7 @@ final class AttachableVolumesTest {
     world.attached("v", "");
     assertThat(world.woken).containsExactly(ONE);
     volumes.requireAttached(ONE, "v", LABEL);
-    assertThat(world.meter.told)
+    assertThat(world.meter.reported)
         .containsExactly("verify_controller_attached_volume kubernetes.io/disk");
   }
 

@@ -68,15 +68,15 @@ final class IssuedCertificatesTest {
 
   private IssuedCertificates agent() {
     return new IssuedCertificates(
-        new IssuedCertificates.Means(
+        new CertificateIssuer(
             requests,
             (type, wanted) ->
-                new PodKeys.Made("key-" + requests.asked.size() + "\n", ByteString.EMPTY),
-            events::add,
-            timers,
-            (RandomGenerator) () -> 0L),
+                new PodKeys.Made("key-" + requests.asked.size() + "\n", ByteString.EMPTY)),
         requests,
-        woken::add);
+        woken::add,
+        events::add,
+        timers,
+        (RandomGenerator) () -> 0L);
   }
 
   /** An API server where the test is the signer. */

@@ -173,7 +173,7 @@ class ApiClaimsTest {
     volume().getMetadata().setAnnotations(Map.of("pv.beta.kubernetes.io/gid", "1234"));
     tested.resolve(POD, DATA);
     assertThat(tested.groups(uid)).containsExactly(1234L);
-    tested.gone(uid);
+    tested.forget(uid);
     assertThat(tested.groups(uid)).isEmpty();
     volume().getMetadata().setAnnotations(Map.of("pv.beta.kubernetes.io/gid", "wheel"));
     assertRefused(

@@ -206,7 +206,7 @@ class CsiDevicesTest {
     kind.setUp(pod("a"), block());
     Path stray = Files.createFile(mapped("stray"));
     kind.tearDown(A, "pv-1");
-    world.await(() -> world.meter.told.contains("unmap_device " + PLUGIN + " failed"));
+    world.await(() -> world.meter.reported.contains("unmap_device " + PLUGIN + " failed"));
     assertThat(world.driver.staged()).hasSize(1);
     Files.delete(stray);
     kind.registered(CsiWorld.DRIVER);

@@ -163,7 +163,7 @@ class CsiFailuresTest extends CsiSuite {
     mounts.mounted.add(mount(Path.of("/elsewhere").resolve(world.root.relativize(staged))));
     mounts.mounted.add(mount(copy));
     agent.tearDown(A, "pv-1");
-    world.await(() -> world.meter.told.contains("unmount_device " + PLUGIN + " failed"));
+    world.await(() -> world.meter.reported.contains("unmount_device " + PLUGIN + " failed"));
     assertThat(world.driver.staged()).hasSize(1);
     assertThat(world.inUse.names()).hasSize(1);
     mounts.mounted.removeIf(mount -> mount.point().equals(copy));
@@ -189,7 +189,7 @@ class CsiFailuresTest extends CsiSuite {
     mounts.mounted.add(mount(world.staged().resolve("globalmount")));
     mounts.mounted.add(mount(Path.of("/mnt/rescue")));
     agent.tearDown(A, "pv-1");
-    world.await(() -> world.meter.told.contains("unmount_device " + PLUGIN + " failed"));
+    world.await(() -> world.meter.reported.contains("unmount_device " + PLUGIN + " failed"));
     assertThat(world.driver.staged()).hasSize(1);
     mounts.mounted.removeLast();
     agent.registered(CsiWorld.DRIVER);

@@ -444,7 +444,7 @@ class CsiPluginTest extends CsiSuite {
     Path mount = kind.setUp(grouped, spec(volume));
     assertThat(Files.getAttribute(mount, "unix:gid")).isEqualTo(GROUP);
     assertThat((int) Files.getAttribute(mount, "unix:mode") & 02070).isEqualTo(02070);
-    assertThat(world.meter.told)
+    assertThat(world.meter.reported)
         .containsExactly("volume_apply_access_control kubernetes.io/csi:" + CsiWorld.DRIVER);
     kind.tearDown(A, "pv-1");
     world.driver.abilities().add(RPC.Type.VOLUME_MOUNT_GROUP);

@@ -92,7 +92,7 @@ class CsiStatsTest extends CsiSuite {
         new VolumeId(CsiWorld.DRIVER, "vol-1").attachmentName("node-1"), Map.of());
     assertThatThrownBy(() -> kind.setUp(pod("a"), spec(persistent().build())))
         .hasMessageContaining("volumesInUse");
-    assertThat(world.meter.told).isEmpty();
+    assertThat(world.meter.reported).isEmpty();
     world.inUse.written(
         new NodeBuilder()
             .withNewStatus()
@@ -102,8 +102,8 @@ class CsiStatsTest extends CsiSuite {
             .build());
     kind.setUp(pod("a"), spec(persistent().build()));
     kind.tearDown(A, "pv-1");
-    world.await(() -> world.meter.told.size() > 1);
-    assertThat(world.meter.told)
+    world.await(() -> world.meter.reported.size() > 1);
+    assertThat(world.meter.reported)
         .containsExactly("verify_controller_attached_volume " + PLUGIN, "unmount_device " + PLUGIN);
   }
 
@@ -112,7 +112,7 @@ class CsiStatsTest extends CsiSuite {
     VolumeSpec seen = spec(persistent().build());
     kind.setUp(pod("a"), new VolumeSpec(seen.volume(), seen.bound(), true));
     kind.tearDown(A, "pv-1");
-    world.await(() -> !world.meter.told.isEmpty());
-    assertThat(world.meter.told).containsExactly("unmount_device " + PLUGIN + " migrated");
+    world.await(() -> !world.meter.reported.isEmpty());
+    assertThat(world.meter.reported).containsExactly("unmount_device " + PLUGIN + " migrated");
   }
 }

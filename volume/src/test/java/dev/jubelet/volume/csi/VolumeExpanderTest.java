@@ -156,7 +156,7 @@ class VolumeExpanderTest {
     assertThat(world.driver.requests(NodeExpandVolumeRequest.class)).isEmpty();
     kind.refresh(pod("a"), pending());
     assertThat(world.claimPatches).containsExactly(begun(), grown());
-    assertThat(world.meter.told)
+    assertThat(world.meter.reported)
         .containsExactly("volume_fs_resize kubernetes.io/csi:" + CsiWorld.DRIVER);
   }
 

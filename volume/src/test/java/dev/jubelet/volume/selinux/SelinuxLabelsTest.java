@@ -27,7 +27,7 @@ final class SelinuxLabelsTest {
   private static final Pod RECURSIVE = pod("3", "Recursive", level("s0:c3,c4"));
 
   private final FakeMeter meter = new FakeMeter();
-  private final Kind kind = new Kind();
+  private final Kind plugin = new Kind();
 
   private static final class Kind implements VolumePlugin {
     boolean supportsSelinuxMount = true;
