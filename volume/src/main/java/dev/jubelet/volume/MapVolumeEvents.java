@@ -19,11 +19,11 @@ record MapVolumeEvents(Consumer<NodeEvent> events, Timers timers) {
    * @param link that of the pod
    */
   void mapped(Pod pod, VolumeSpec volume, Optional<Path> home, Path link) {
-    home.ifPresent(path -> tell(pod, volume, "globalMapPath", path));
-    tell(pod, volume, "volumeMapPath", link.resolveSibling(""));
+    home.ifPresent(path -> report(pod, volume, "globalMapPath", path));
+    report(pod, volume, "volumeMapPath", link.resolveSibling(""));
   }
 
-  private void tell(Pod pod, VolumeSpec volume, String what, Path where) {
+  private void report(Pod pod, VolumeSpec volume, String what, Path where) {
     events.accept(
         new NodeEvent(
             timers.now(),

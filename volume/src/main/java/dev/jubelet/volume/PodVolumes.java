@@ -32,8 +32,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes the volumes of pods ready, and deletes what pods leave behind.
@@ -42,7 +40,6 @@ import org.slf4j.LoggerFactory;
  * the truth.
  */
 public final class PodVolumes {
-  private static final Logger log = LoggerFactory.getLogger(PodVolumes.class);
   private static final Path SWAPS = Path.of("/proc/swaps");
 
   /** As many have to hang before others wait. */

@@ -58,7 +58,7 @@ final class SubPathBinder {
       unmountAll(target);
     }
     Files.deleteIfExists(target);
-    PrivateDirectory.create(target.getParent());
+    PrivateDirectory.create(target.resolveSibling(""));
     if (source.isDirectory()) {
       Files.createDirectory(
           target,

@@ -42,7 +42,7 @@ final class VolumeKindJoin {
             mounts,
             disks,
             devices.loopDevices(),
-            () -> new LocalVolumePlugin.Here(node.name(), node.labels())),
+            () -> new LocalVolumePlugin.LocalNode(node.name(), node.labels())),
         IscsiTransport.plugin(root, mounts, disks, devices, objects, attach),
         FcTransport.plugin(root, mounts, disks, devices, attach));
   }

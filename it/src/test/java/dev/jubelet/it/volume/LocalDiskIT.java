@@ -60,7 +60,7 @@ final class LocalDiskIT {
             mounts,
             new FormatAndMount(commands, mounts),
             new LoopDevices(Path.of("/sys"), commands),
-            () -> new LocalVolumePlugin.Here("here", Map.of("zone", "a")));
+            () -> new LocalVolumePlugin.LocalNode("here", Map.of("zone", "a")));
   }
 
   @AfterEach

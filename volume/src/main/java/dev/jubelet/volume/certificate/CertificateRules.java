@@ -57,8 +57,9 @@ final class CertificateRules {
               ? decided(awaited, awaited.asked(), seen.get(), request, moment)
               : vanished(awaited, awaited.asked(), new NotRequested(), moment);
       case Issued(CurrentCertificate certified) -> {
-        Step told = told(certified, moment.now());
-        yield new Step(told.state(), !moment.now().isBefore(certified.refreshAt()), told.events());
+        Step checked = checked(certified, moment.now());
+        yield new Step(
+            checked.state(), !moment.now().isBefore(certified.refreshAt()), checked.events());
       }
       case Renewing renewing ->
           seen.isPresent()
@@ -79,9 +80,9 @@ final class CertificateRules {
     if (!(step.state() instanceof Renewing(CurrentCertificate certified, PendingRequest asked))) {
       return step;
     }
-    Step told = told(certified, moment.now());
-    return told.state() instanceof Issued(CurrentCertificate known)
-        ? new Step(new Renewing(known, asked), false, told.events())
+    Step checked = checked(certified, moment.now());
+    return checked.state() instanceof Issued(CurrentCertificate known)
+        ? new Step(new Renewing(known, asked), false, checked.events())
         : step;
   }
 
@@ -115,8 +116,8 @@ final class CertificateRules {
     };
   }
 
-  /** Each thing is told once. */
-  private static Step told(CurrentCertificate now, Instant time) {
+  /** Each thing is checked once. */
+  private static Step checked(CurrentCertificate now, Instant time) {
     List<CertificateEvent> events = new ArrayList<>();
     boolean overdue = time.isAfter(now.refreshAt().plus(OVERDUE));
     boolean expired = time.isAfter(now.notAfter());

@@ -47,8 +47,8 @@ record DriverVolumeStats(CsiNodeClient client, boolean withHealth) {
             tells ? Optional.of(condition(answer.getVolumeCondition())) : Optional.empty()));
   }
 
-  private static VolumeStats.Condition condition(VolumeCondition told) {
-    return new VolumeStats.Condition(told.getAbnormal(), told.getMessage());
+  private static VolumeStats.Condition condition(VolumeCondition condition) {
+    return new VolumeStats.Condition(condition.getAbnormal(), condition.getMessage());
   }
 
   private static Filesystem read(List<VolumeUsage> usages) {

@@ -60,10 +60,10 @@ public record LoopDevices(Path sys, HostCommands commands) {
   /** What a loop device is over; empty when it is over nothing. */
   private static String file(Path loop) {
     try {
-      String told = Files.readString(loop.resolve("loop/backing_file")).strip();
-      return told.endsWith(DELETED)
-          ? told.substring(0, told.length() - DELETED.length()).strip()
-          : told;
+      String file = Files.readString(loop.resolve("loop/backing_file")).strip();
+      return file.endsWith(DELETED)
+          ? file.substring(0, file.length() - DELETED.length()).strip()
+          : file;
     } catch (IOException e) {
       // It is free, or became so just now.
       return "";

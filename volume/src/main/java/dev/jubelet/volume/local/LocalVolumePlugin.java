@@ -44,20 +44,20 @@ public final class LocalVolumePlugin implements VolumePlugin {
   private final BlockVolumeMapper blocks;
   private final FormatAndMount disks;
   private final Mounts mounts;
-  private final Supplier<Here> here;
+  private final Supplier<LocalNode> localNode;
   private final KeyedLocks<String> locks = new KeyedLocks<>();
 
   /** The node that the volumes must be on. */
-  public record Here(String nodeName, Map<String, String> labels) {}
+  public record LocalNode(String nodeName, Map<String, String> labels) {}
 
   public LocalVolumePlugin(
       Path root,
       Mounts mounts,
       FormatAndMount disks,
       LoopDevices loopDevices,
-      Supplier<Here> here) {
+      Supplier<LocalNode> localNode) {
     this.root = root;
-    this.here = here;
+    this.localNode = localNode;
     PodDirectories directories = new PodDirectories(root);
     this.points = new PodMounts(directories, escapedName(), mounts);
     this.blocks = new BlockVolumeMapper(directories, escapedName(), mounts, loopDevices);
@@ -112,7 +112,7 @@ public final class LocalVolumePlugin implements VolumePlugin {
   /** The same path on another node holds other data. */
   private void requireHere(VolumeSpec volume) {
     VolumeNodeAffinity affinity = volume.bound().orElseThrow().volume().getSpec().getNodeAffinity();
-    Here node = here.get();
+    LocalNode node = localNode.get();
     if (affinity != null
         && affinity.getRequired() != null
         && !NodeSelectors.matches(affinity.getRequired(), node.nodeName(), node.labels())) {

@@ -63,8 +63,8 @@ public final class CsiDrivers {
   }
 
   /** The same to serve a volume, which may be migrated. */
-  public CsiNodeClient connect(String driver, boolean ofOldKind) {
-    return connect(driver, ofOldKind ? calls.ofOldKind() : calls);
+  public CsiNodeClient connect(String driver, boolean migrated) {
+    return connect(driver, migrated ? calls.ofOldKind() : calls);
   }
 
   /** The same to one that is about to register. */
@@ -72,7 +72,7 @@ public final class CsiDrivers {
     return new CsiNodeClient(driver, endpoint, calls, timers);
   }
 
-  private CsiNodeClient connect(String driver, CsiCalls told) {
+  private CsiNodeClient connect(String driver, CsiCalls listener) {
     Registered found =
         find(driver)
             .orElseThrow(
@@ -80,6 +80,6 @@ public final class CsiDrivers {
                     new VolumeException(
                         "driver name %s not found in the list of registered CSI drivers"
                             .formatted(driver)));
-    return new CsiNodeClient(driver, found.endpoint(), told, timers);
+    return new CsiNodeClient(driver, found.endpoint(), listener, timers);
   }
 }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * What a node has to do for a volume that has become larger. Pure.
  *
  * @param size what it is to become
- * @param told how the claim keeps track of it
+ * @param tracking how the claim keeps track of it
  */
-record NodeExpansion(Quantity size, Told told) {
+record NodeExpansion(Quantity size, Tracking tracking) {
   static final String STORAGE = "storage";
   static final String PENDING = "NodeResizePending";
   static final String IN_PROGRESS = "NodeResizeInProgress";
@@ -26,8 +26,8 @@ record NodeExpansion(Quantity size, Told told) {
   private static final String SHARED = "ReadWriteMany";
   private static final String NOT_ON_NODES = "volume.kubernetes.io/node-expansion-not-required";
 
-  /** How a claim keeps track of its growth. */
-  enum Told {
+  /** How a claim keeps track of its expansion. */
+  enum Tracking {
     /** It tells each step. */
     BY_STEPS,
     /** Only by its size: the controller that grew the volume is an old one. */
@@ -53,7 +53,7 @@ record NodeExpansion(Quantity size, Told told) {
     Quantity allocated = storage(status.getAllocatedResources());
     if (step.isEmpty() && allocated == null) {
       return isLess(claimed, volume)
-          ? Optional.of(new NodeExpansion(volume, Told.BY_SIZE))
+          ? Optional.of(new NodeExpansion(volume, Tracking.BY_SIZE))
           : Optional.empty();
     }
     return byStep(bound.claim(), step, allocated == null ? volume : allocated, claimed);
@@ -66,11 +66,11 @@ record NodeExpansion(Quantity size, Told told) {
   private static Optional<NodeExpansion> byStep(
       PersistentVolumeClaim claim, String step, Quantity size, Quantity claimed) {
     if (FOR_THE_NODE.contains(step)) {
-      return Optional.of(new NodeExpansion(size, Told.BY_STEPS));
+      return Optional.of(new NodeExpansion(size, Tracking.BY_STEPS));
     }
     boolean done = step.isEmpty() && !isLess(claimed, size);
     return done && isOnEachNode(claim)
-        ? Optional.of(new NodeExpansion(size, Told.BY_ANOTHER))
+        ? Optional.of(new NodeExpansion(size, Tracking.BY_ANOTHER))
         : Optional.empty();
   }
 

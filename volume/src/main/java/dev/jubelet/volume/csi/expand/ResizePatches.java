@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How the status of a claim tells of its growth, as strategic merge patches. Pure. */
+/** How the status of a claim tells of its expansion, as strategic merge patches. Pure. */
 final class ResizePatches {
   private static final String FAILED = "NodeResizeError";
   private static final List<String> CONDITIONS =
@@ -23,7 +23,7 @@ final class ResizePatches {
     return ofVersion(claim, new HashMap<>(step(NodeExpansion.IN_PROGRESS)));
   }
 
-  /** It has its new size, and all that was said of its growth goes. */
+  /** It has its new size, and all that was said of its expansion goes. */
   static Map<String, Object> grown(PersistentVolumeClaim claim, Quantity size) {
     Map<String, Object> steps = new HashMap<>();
     steps.put(NodeExpansion.STORAGE, null);

@@ -6,7 +6,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.csi.CsiException;
 import dev.jubelet.edge.csi.CsiNodeClient;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.volume.csi.expand.NodeExpansion.Told;
+import dev.jubelet.volume.csi.expand.NodeExpansion.Tracking;
 import dev.jubelet.volume.csi.request.CsiCapabilities;
 import dev.jubelet.volume.csi.request.CsiRequests;
 import dev.jubelet.volume.csi.request.CsiSource;
@@ -41,7 +41,7 @@ public final class VolumeExpander {
   private record Reader(VolumeId volume, PodUid pod) {}
 
   /** Where a volume is on this node. */
-  public record Place(Optional<Path> staged, Path published) {}
+  public record VolumePaths(Optional<Path> staged, Path published) {}
 
   public VolumeExpander(CsiRequests requests, ResizeEvents events, Timers timers) {
     this.requests = requests;
@@ -53,10 +53,10 @@ public final class VolumeExpander {
   public boolean isPending(VolumeId id, PodUid pod, VolumeSpec.Bound bound) {
     return !givenUp.contains(id)
         && !readers.contains(new Reader(id, pod))
-        && growth(id, bound).isPresent();
+        && expansion(id, bound).isPresent();
   }
 
-  private Optional<NodeExpansion> growth(VolumeId id, VolumeSpec.Bound bound) {
+  private Optional<NodeExpansion> expansion(VolumeId id, VolumeSpec.Bound bound) {
     return NodeExpansion.of(bound, Optional.ofNullable(sizes.get(id)));
   }
 
@@ -65,10 +65,10 @@ public final class VolumeExpander {
       CsiRequests.RequestContext context,
       VolumeSpec.Bound bound,
       CsiNodeClient client,
-      Place place) {
+      VolumePaths paths) {
     VolumeId id = context.source().id();
-    Optional<NodeExpansion> growth = growth(id, bound);
-    if (growth.isEmpty()) {
+    Optional<NodeExpansion> expansion = expansion(id, bound);
+    if (expansion.isEmpty()) {
       NodeExpansion.shown(bound.claim()).ifPresent(size -> sizes.putIfAbsent(id, size));
       return;
     }
@@ -81,39 +81,39 @@ public final class VolumeExpander {
       }
       return;
     }
-    expand(context, bound, growth.get(), client, place);
+    expand(context, bound, expansion.get(), client, paths);
   }
 
   private void expand(
       CsiRequests.RequestContext context,
       VolumeSpec.Bound bound,
-      NodeExpansion growth,
+      NodeExpansion expansion,
       CsiNodeClient client,
-      Place place) {
+      VolumePaths paths) {
     VolumeId id = context.source().id();
-    PersistentVolumeClaim claim = begun(bound.claim(), growth);
+    PersistentVolumeClaim claim = begun(bound.claim(), expansion);
     try {
-      client.expand(request(context, growth, place));
+      client.expand(request(context, expansion, paths));
     } catch (CsiException e) {
-      refused(context, new VolumeSpec.Bound(bound.volume(), claim), growth, e);
+      refused(context, new VolumeSpec.Bound(bound.volume(), claim), expansion, e);
       return;
     }
     events.grown(context.pod(), bound, requests.cluster().nodeName());
-    if (growth.told() != Told.BY_ANOTHER) {
-      tell(claim, ResizePatches.grown(claim, growth.size()));
+    if (expansion.tracking() != Tracking.BY_ANOTHER) {
+      patch(claim, ResizePatches.grown(claim, expansion.size()));
     }
-    sizes.put(id, growth.size());
+    sizes.put(id, expansion.size());
     failed.remove(id);
   }
 
-  private PersistentVolumeClaim begun(PersistentVolumeClaim claim, NodeExpansion growth) {
-    boolean untold =
-        growth.told() == Told.BY_STEPS
+  private PersistentVolumeClaim begun(PersistentVolumeClaim claim, NodeExpansion expansion) {
+    boolean unmarked =
+        expansion.tracking() == Tracking.BY_STEPS
             && !NodeExpansion.step(claim).equals(NodeExpansion.IN_PROGRESS);
-    return untold ? tell(claim, ResizePatches.begun(claim)) : claim;
+    return unmarked ? patch(claim, ResizePatches.begun(claim)) : claim;
   }
 
-  private PersistentVolumeClaim tell(PersistentVolumeClaim claim, Map<String, Object> patch) {
+  private PersistentVolumeClaim patch(PersistentVolumeClaim claim, Map<String, Object> patch) {
     return requests
         .cluster()
         .requests()
@@ -123,21 +123,22 @@ public final class VolumeExpander {
   private void refused(
       CsiRequests.RequestContext context,
       VolumeSpec.Bound bound,
-      NodeExpansion growth,
+      NodeExpansion expansion,
       CsiException e) {
     VolumeId id = context.source().id();
     boolean infeasible =
         switch (e.kind()) {
           case UNCERTAIN -> throw e;
           case INFEASIBLE -> true;
-          case NOT_NOW, FINAL, UNIMPLEMENTED -> !failed.add(id) && growth.isOutdated(bound.claim());
+          case NOT_NOW, FINAL, UNIMPLEMENTED ->
+              !failed.add(id) && expansion.isOutdated(bound.claim());
         };
     String why =
         "Expander.NodeExpand failed to expand the volume "
             + (e.kind() == CsiException.Kind.INFEASIBLE ? "" : ": ")
             + e.text();
-    if (growth.told() == Told.BY_STEPS) {
-      tellFailure(bound.claim(), infeasible, why);
+    if (expansion.tracking() == Tracking.BY_STEPS) {
+      patchFailure(bound.claim(), infeasible, why);
     }
     switch (e.kind()) {
       case NOT_NOW -> {
@@ -145,7 +146,7 @@ public final class VolumeExpander {
         events.failed(context.pod(), bound, why);
       }
       case INFEASIBLE -> {
-        if (growth.told() != Told.BY_STEPS) {
+        if (expansion.tracking() != Tracking.BY_STEPS) {
           givenUp.add(id);
         }
         events.failed(context.pod(), bound, why);
@@ -154,16 +155,17 @@ public final class VolumeExpander {
     }
   }
 
-  private void tellFailure(PersistentVolumeClaim claim, boolean infeasible, String why) {
+  private void patchFailure(PersistentVolumeClaim claim, boolean infeasible, String why) {
     if (infeasible) {
-      tell(claim, ResizePatches.infeasible(claim, why, timers.now()));
+      patch(claim, ResizePatches.infeasible(claim, why, timers.now()));
     } else if (!ResizePatches.hasFailed(claim)) {
-      tell(claim, ResizePatches.failed(claim, why, timers.now()));
+      patch(claim, ResizePatches.failed(claim, why, timers.now()));
     }
   }
 
   /** An attempt for a pod that runs has failed. */
-  public void told(CsiRequests.RequestContext context, VolumeSpec.Bound bound, String why) {
+  public void reportFailure(
+      CsiRequests.RequestContext context, VolumeSpec.Bound bound, String why) {
     events.failed(context.pod(), bound, why);
   }
 
@@ -176,20 +178,20 @@ public final class VolumeExpander {
   }
 
   private NodeExpandVolumeRequest request(
-      CsiRequests.RequestContext context, NodeExpansion growth, Place place) {
+      CsiRequests.RequestContext context, NodeExpansion expansion, VolumePaths paths) {
     CsiSource source = context.source();
     NodeExpandVolumeRequest.Builder request =
         NodeExpandVolumeRequest.newBuilder()
             .setVolumeId(source.id().handle())
-            .setVolumePath(place.published().toString())
+            .setVolumePath(paths.published().toString())
             .setVolumeCapability(
                 CsiCapabilities.of(source, context.capabilities(), OptionalInt.empty()))
             .putAllSecrets(
                 requests.secrets(
                     "expander.NodeExpand failed to get NodeExpandSecretRef %s/%s: %s",
                     source.expandSecret()));
-    request.getCapacityRangeBuilder().setRequiredBytes(growth.byteCount());
-    place.staged().ifPresent(path -> request.setStagingTargetPath(path.toString()));
+    request.getCapacityRangeBuilder().setRequiredBytes(expansion.byteCount());
+    paths.staged().ifPresent(path -> request.setStagingTargetPath(path.toString()));
     return request.build();
   }
 }

@@ -77,7 +77,7 @@ public final class CsiNodeDrivers implements DriverAnnouncer, AutoCloseable {
       synchronized (this) {
         calls.ensure(uid.get());
         // An object that was made anew, for a Node that was, knows none of them.
-        announced.forEach((driver, node) -> tell(uid.get(), driver, node));
+        announced.forEach((driver, node) -> write(uid.get(), driver, node));
       }
       changed(Optional.empty());
       removeLeaving();
@@ -129,7 +129,7 @@ public final class CsiNodeDrivers implements DriverAnnouncer, AutoCloseable {
         nodeUid.get().orElseThrow(() -> new PluginException("the node is not registered yet"));
     leaving.remove(driver);
     try {
-      tell(uid, driver, node);
+      write(uid, driver, node);
       announced.put(driver, node);
     } catch (ApiException e) {
       throw new PluginException(
@@ -137,7 +137,7 @@ public final class CsiNodeDrivers implements DriverAnnouncer, AutoCloseable {
     }
   }
 
-  private void tell(String uid, String driver, NodeGetInfoResponse node) {
+  private void write(String uid, String driver, NodeGetInfoResponse node) {
     marks.put(driver, node.getNodeId(), node.getAccessibleTopology().getSegmentsMap());
     calls.put(calls.ensure(uid), CsiNodeObject.Driver.of(driver, node));
   }

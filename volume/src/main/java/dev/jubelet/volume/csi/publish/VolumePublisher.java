@@ -37,27 +37,27 @@ public final class VolumePublisher {
 
   private final CsiDrivers drivers;
   private final PublishTargets targets;
-  private final VolumeStager staging;
+  private final VolumeStager stager;
   private final VolumeAttachments attachments;
   private final CsiRequests requests;
-  private final VolumeExpander expansion;
+  private final VolumeExpander expander;
   private final OperationTimer timer;
 
   public VolumePublisher(
       CsiDrivers drivers,
       PublishTargets targets,
-      VolumeStager staging,
+      VolumeStager stager,
       VolumeAttachments attachments,
       CsiRequests requests,
-      VolumeExpander expansion,
+      VolumeExpander expander,
       OperationTimer timer) {
     this.drivers = drivers;
     this.timer = timer;
     this.targets = targets;
-    this.staging = staging;
+    this.stager = stager;
     this.attachments = attachments;
     this.requests = requests;
-    this.expansion = expansion;
+    this.expander = expander;
   }
 
   /** Throws what the pod should hear; what may have been done is on disk then. */
@@ -113,7 +113,7 @@ public final class VolumePublisher {
               });
       case MountTarget _ -> {}
       case BlockTarget device -> {
-        try (KeyedLocks.Held _ = staging.lock(context.source().id())) {
+        try (KeyedLocks.Held _ = stager.lock(context.source().id())) {
           device.show(context);
         }
       }
@@ -135,7 +135,7 @@ public final class VolumePublisher {
   }
 
   public void remove(PublishTarget target, VolumeId id) throws IOException {
-    try (KeyedLocks.Held _ = staging.lock(id)) {
+    try (KeyedLocks.Held _ = stager.lock(id)) {
       target.remove();
     }
   }
@@ -165,11 +165,11 @@ public final class VolumePublisher {
       CsiRequests.RequestContext context, CsiNodeClient client, PublishTarget target)
       throws IOException {
     VolumeId id = context.source().id();
-    try (KeyedLocks.Held _ = staging.lock(id)) {
-      staging.want(id, PodUid.of(context.pod()));
+    try (KeyedLocks.Held _ = stager.lock(id)) {
+      stager.want(id, PodUid.of(context.pod()));
       target.writeRecord(context.source(), requests.cluster().nodeName());
       return stages(context)
-          ? Optional.of(staging.ensure(target.staging(id), context, client, requests))
+          ? Optional.of(stager.ensure(target.staging(id), context, client, requests))
           : Optional.empty();
     }
   }
@@ -190,7 +190,7 @@ public final class VolumePublisher {
     boolean grown =
         volume
             .bound()
-            .filter(bound -> expansion.isPending(source.id(), PodUid.of(pod), bound))
+            .filter(bound -> expander.isPending(source.id(), PodUid.of(pod), bound))
             .isPresent();
     boolean again = spec.isPresent() && spec.get().requiresRepublish();
     if (spec.isEmpty() || (!grown && !again)) {
@@ -230,9 +230,9 @@ public final class VolumePublisher {
             return true;
           });
     } catch (CsiException e) {
-      expansion.told(context, volume.bound().orElseThrow(), e.text());
+      expander.reportFailure(context, volume.bound().orElseThrow(), e.text());
     } catch (VolumeException e) {
-      expansion.told(context, volume.bound().orElseThrow(), e.text());
+      expander.reportFailure(context, volume.bound().orElseThrow(), e.text());
     }
   }
 
@@ -257,10 +257,10 @@ public final class VolumePublisher {
         .bound()
         .ifPresent(
             bound ->
-                expansion.expandIfGrown(
+                expander.expandIfGrown(
                     context,
                     bound,
                     client,
-                    new VolumeExpander.Place(stagedAt(context, target), target.path())));
+                    new VolumeExpander.VolumePaths(stagedAt(context, target), target.path())));
   }
 }

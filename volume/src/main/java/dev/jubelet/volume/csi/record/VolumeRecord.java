@@ -1,5 +1,6 @@
 package dev.jubelet.volume.csi.record;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JacksonException;
@@ -51,19 +52,20 @@ public record VolumeRecord(
   }
 
   public static VolumeRecord published(CsiSource source, String nodeName) {
-    VolumeId id = source.id();
-    return new VolumeRecord(
-        source.specName(),
-        id.handle(),
-        id.driver(),
+    return of(
+        source,
         nodeName,
-        id.attachmentName(nodeName),
         source.isPersistent() ? PERSISTENT : EPHEMERAL,
         source.selinuxLabel().orElse(null));
   }
 
   /** Beside a volume that pods get as a device, which is always a persistent one. */
   public static VolumeRecord mapped(CsiSource source, String nodeName) {
+    return of(source, nodeName, null, null);
+  }
+
+  private static VolumeRecord of(
+      CsiSource source, String nodeName, @Nullable String mode, @Nullable String label) {
     VolumeId id = source.id();
     return new VolumeRecord(
         source.specName(),
@@ -71,8 +73,8 @@ public record VolumeRecord(
         id.driver(),
         nodeName,
         id.attachmentName(nodeName),
-        null,
-        null);
+        mode,
+        label);
   }
 
   public VolumeId id() {
@@ -84,6 +86,7 @@ public record VolumeRecord(
   }
 
   /** Records of old agents do not say. */
+  @JsonIgnore // it would be written as one more field
   public boolean isPersistent() {
     return !EPHEMERAL.equals(volumeLifecycleMode);
   }
