@@ -22,6 +22,8 @@ import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.pod.manifest.KubernetesJson;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.resource.AgentOomScore;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
@@ -203,6 +205,11 @@ public final class Agent implements AutoCloseable {
 
   public void start() {
     lifecycle.start();
+  }
+
+  /** Ends a pod that only the runtime and the disk know, with all that is left of it. */
+  void endLeftover(PodUid uid, PodKey key) {
+    path.workers.removeOrphan(uid, key);
   }
 
   /** Waits until every pod that was taken away is gone without a trace. */

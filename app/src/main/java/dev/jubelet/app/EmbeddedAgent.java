@@ -8,6 +8,9 @@ import dev.jubelet.app.logging.LoggingSetup;
 import dev.jubelet.app.logging.ProcessLog;
 import dev.jubelet.app.logging.Verbosity;
 import dev.jubelet.edge.host.HostFactsReader;
+import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.volume.disk.TreeRemover;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,8 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An agent inside another process, for a while: it runs the manifests of a directory on a runtime
@@ -25,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: the caller's. Owns: the agent; the directory is the caller's.
  */
 public final class EmbeddedAgent implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(EmbeddedAgent.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String MANIFESTS = "manifests";
 
   private final Agent agent;
 
@@ -41,7 +42,7 @@ public final class EmbeddedAgent implements AutoCloseable {
   public static EmbeddedAgent start(Path directory, String runtimeEndpoint) {
     Path config = directory.resolve("config.yaml");
     try {
-      Files.createDirectories(directory.resolve("manifests"));
+      Files.createDirectories(directory.resolve(MANIFESTS));
       Files.writeString(config, configuration(directory, runtimeEndpoint));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot prepare " + directory, e);
@@ -62,7 +63,7 @@ public final class EmbeddedAgent implements AutoCloseable {
 
   private static EmbeddedAgent start(KubeletOptions options) {
     ProcessLog processLog = LoggingSetup.apply(options.config().logging());
-    processLog.verbosity().set(Verbosity.WARNINGS_ONLY);
+    processLog.verbosity().set(Verbosity.ERRORS_ONLY);
     Agent agent =
         new Agent(
             options,
@@ -81,19 +82,19 @@ public final class EmbeddedAgent implements AutoCloseable {
 
   private static String configuration(Path directory, String runtimeEndpoint) {
     return """
-        apiVersion: kubelet.config.k8s.io/v1beta1
-        kind: KubeletConfiguration
-        staticPodPath: %1$s/manifests
-        podLogsDir: %1$s/logs/pods
-        containerRuntimeEndpoint: "%2$s"
-        enableServer: false
-        readOnlyPort: 0
-        healthzPort: 0
-        failCgroupV1: false
-        failSwapOn: false
-        authentication: {anonymous: {enabled: false}, webhook: {enabled: false}}
-        authorization: {mode: AlwaysAllow}
-        """
+    apiVersion: kubelet.config.k8s.io/v1beta1
+    kind: KubeletConfiguration
+    staticPodPath: %1$s/manifests
+    podLogsDir: %1$s/logs/pods
+    containerRuntimeEndpoint: "%2$s"
+    enableServer: false
+    readOnlyPort: 0
+    healthzPort: 0
+    failCgroupV1: false
+    failSwapOn: false
+    authentication: {anonymous: {enabled: false}, webhook: {enabled: false}}
+    authorization: {mode: AlwaysAllow}
+    """
         .formatted(directory, runtimeEndpoint);
   }
 
@@ -102,17 +103,43 @@ public final class EmbeddedAgent implements AutoCloseable {
   }
 
   /**
-   * Ends the agent once its pods are gone. Their manifests should be away by then; pods that do not
-   * go in time run on.
+   * Ends what an agent of this directory left when its process died: its pods with a second of
+   * grace, their volumes, cgroups and logs. Returns whether nothing is left.
    */
-  @Override
-  public void close() {
-    try (agent) {
-      if (!agent.awaitNoPods(PATIENCE)) {
-        log.atWarn().log("Pods are left behind: they did not end within {}", PATIENCE);
+  public static boolean endLeftovers(
+      Path directory, String runtimeEndpoint, List<RunManifest.RunPod> pods) {
+    try {
+      // A pod whose manifest is read would be started again where it is not running.
+      TreeRemover.remove(directory, Path.of(MANIFESTS));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove the manifests in " + directory, e);
+    }
+    try (EmbeddedAgent embedded = start(directory, runtimeEndpoint)) {
+      for (RunManifest.RunPod pod : pods) {
+        embedded.agent.endLeftover(new PodUid(pod.uid()), new PodKey(pod.namespace(), pod.name()));
       }
+      return embedded.awaitNoPods();
+    }
+  }
+
+  /** Waits until nothing is left of the pods whose manifests are away; false when that hangs. */
+  public boolean awaitNoPods() {
+    try {
+      return agent.awaitNoPods(PATIENCE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
+  }
+
+  /** Removes the files of an agent that has ended; nothing that is still mounted is entered. */
+  public static void removeFiles(Path parent, Path name) throws IOException {
+    TreeRemover.remove(parent, name);
+  }
+
+  /** Ends the agent; pods that are still there run on. */
+  @Override
+  public void close() {
+    agent.close();
   }
 }

@@ -14,14 +14,11 @@ import dev.jubelet.cli.run.RunCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The people's command. */
 public final class Main {
-  private static final Path RUN = Path.of("/run");
-
   /** The command without a subcommand: prints its usage. */
   @Command(
       name = "jubelet",
@@ -37,7 +34,7 @@ public final class Main {
     try (SystemTimers timers = new SystemTimers()) {
       code =
           run(
-              new Context(System.in, System.out, System.err, timers, new EmbeddedStarter(RUN)),
+              new Context(System.in, System.out, System.err, timers, new EmbeddedStarter()),
               arguments);
     }
     System.exit(code);

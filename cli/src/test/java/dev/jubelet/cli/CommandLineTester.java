@@ -1,5 +1,6 @@
 package dev.jubelet.cli;
 
+import dev.jubelet.app.RunManifest;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.cli.command.AgentStarter;
 import dev.jubelet.cli.command.Context;
@@ -8,16 +9,39 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
 
 /** Runs the command in this process and keeps what it prints. */
 public final class CommandLineTester {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  private String input = "";
-  private AgentStarter starter =
-      endpoint -> {
-        throw new CliException(CliException.Kind.NO_AGENT, "no agent on " + endpoint);
+  private final ByteArrayOutputStream err =
+      new ByteArrayOutputStream() {
+        @Override
+        public synchronized void write(byte[] bytes, int from, int count) {
+          super.write(bytes, from, count);
+          if (!awaited.isEmpty() && toString(StandardCharsets.UTF_8).contains(awaited)) {
+            awaited = "";
+            reaction.run();
+          }
+        }
       };
+  private String awaited = "";
+  private Runnable reaction = () -> {};
+  private String input = "";
+  private AgentStarter starter = new NoAgent();
+
+  private static final class NoAgent implements AgentStarter {
+    @Override
+    public Started start(Path directory, String endpoint) {
+      throw new CliException(CliException.Kind.NO_AGENT, "no agent on " + endpoint);
+    }
+
+    @Override
+    public void endLeftovers(Path directory, String endpoint, List<RunManifest.RunPod> pods) {
+      throw new CliException(CliException.Kind.FAILED, "no runtime on " + endpoint);
+    }
+  }
 
   public CommandLineTester withInput(String text) {
     input = text;
@@ -26,6 +50,13 @@ public final class CommandLineTester {
 
   public CommandLineTester withStarter(AgentStarter other) {
     starter = other;
+    return this;
+  }
+
+  /** Does something once when this has been printed to the error stream. */
+  public CommandLineTester whenPrinted(String text, Runnable then) {
+    awaited = text;
+    reaction = then;
     return this;
   }
 

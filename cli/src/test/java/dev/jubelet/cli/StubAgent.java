@@ -21,7 +21,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,11 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
   public final List<PodHistory> histories = new CopyOnWriteArrayList<>();
   public final List<ManifestProblem> problems = new CopyOnWriteArrayList<>();
   public final List<ExecRequest> execs = new CopyOnWriteArrayList<>();
+
+  /** What is still done for pods, by UID. */
+  public final Map<String, PodWork> works = new ConcurrentHashMap<>();
+
+  public final List<String> hurried = new CopyOnWriteArrayList<>();
   public volatile @Nullable URI execUrl;
 
   public StubAgent(Path directory) {
@@ -65,11 +72,15 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
   }
 
   public void addStep(String namespace, String name, Timeline.Entry... entries) {
+    addStep(namespace, name, "u", entries);
+  }
+
+  public void addStep(String namespace, String name, String uid, Timeline.Entry... entries) {
     histories.add(
         new PodHistory(
             namespace,
             name,
-            "u",
+            uid,
             new Timeline.History(namespace + "/" + name, 0, List.of(entries)),
             List.of()));
   }
@@ -104,6 +115,17 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
   @Override
   public Optional<PodContainers> containers(String namespace, String name) {
     return Optional.empty();
+  }
+
+  @Override
+  public Optional<PodWork> work(String uid) {
+    return Optional.ofNullable(works.get(uid));
+  }
+
+  @Override
+  public boolean hurry(String uid) {
+    hurried.add(uid);
+    return works.remove(uid) != null;
   }
 
   @Override

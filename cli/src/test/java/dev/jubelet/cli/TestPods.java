@@ -73,12 +73,29 @@ public final class TestPods {
         .build();
   }
 
+  /** A pod whose image cannot be had. */
+  public static Pod waiting(String namespace, String name, String why) {
+    return pod(namespace, name)
+        .withNewStatus()
+        .withPhase("Pending")
+        .addNewContainerStatus()
+        .withName("c")
+        .withNewState()
+        .withNewWaiting(why, "ErrImagePull")
+        .endState()
+        .endContainerStatus()
+        .endStatus()
+        .build();
+  }
+
   private static ContainerStatus terminated(String name, int code) {
     return new ContainerStatusBuilder()
         .withName(name)
+        .withContainerID("containerd://" + name)
         .withReady(false)
         .withNewState()
         .withNewTerminated()
+        .withContainerID("containerd://" + name)
         .withExitCode(code)
         .withReason(code == 0 ? "Completed" : "Error")
         .endTerminated()

@@ -31,6 +31,12 @@ public interface AgentView {
   /** What runs for a pod; empty when nothing is known of it. */
   Optional<PodContainers> containers(String namespace, String name);
 
+  /** How far the agent is with a pod, also when its source took it away; empty when it is gone. */
+  Optional<PodWork> work(String uid);
+
+  /** Ends a pod that its source took away at once; false when there is no such pod. */
+  boolean hurry(String uid);
+
   /** Manifests that were refused lately, the oldest first. */
   List<ManifestProblem> problems();
 
@@ -67,6 +73,14 @@ public interface AgentView {
 
   /** An event about a pod, the repeated ones counted. */
   record PodEvent(Instant time, String type, String reason, String message, int count) {}
+
+  /**
+   * What is done for a pod.
+   *
+   * @param state of its worker
+   * @param stopping the containers whose end is awaited
+   */
+  record PodWork(String state, List<String> stopping) {}
 
   /** The runtime's ids of a pod; the sandbox id is null when it has none. */
   record PodContainers(@Nullable String sandboxId, List<PodContainer> containers) {}

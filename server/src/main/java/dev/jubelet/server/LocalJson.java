@@ -101,6 +101,22 @@ final class LocalJson {
     to.writeEndObject();
   }
 
+  static void work(JsonGenerator to, AgentView.PodWork work) throws IOException {
+    to.writeStartObject();
+    to.writeStringField("state", work.state());
+    to.writeArrayFieldStart("stopping");
+    for (String container : work.stopping()) {
+      to.writeString(container);
+    }
+    to.writeEndArray();
+    to.writeEndObject();
+  }
+
+  static void nothing(JsonGenerator to) throws IOException {
+    to.writeStartObject();
+    to.writeEndObject();
+  }
+
   static void url(JsonGenerator to, String url) throws IOException {
     to.writeStartObject();
     to.writeStringField("url", url);

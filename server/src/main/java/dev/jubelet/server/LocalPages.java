@@ -33,6 +33,8 @@ final class LocalPages {
     routes.get("/jubelet/timeline", x -> answer(x, g -> LocalJson.histories(g, agent.histories())));
     routes.get("/jubelet/timeline/{namespace}/{pod}", this::history);
     routes.get("/jubelet/containers/{namespace}/{pod}", this::containers);
+    routes.get("/jubelet/work/{uid}", this::work);
+    routes.post("/jubelet/hurry/{uid}", this::hurry);
     routes.post("/jubelet/exec", this::exec);
   }
 
@@ -50,6 +52,21 @@ final class LocalPages {
             .containers(exchange.captured("namespace"), exchange.captured("pod"))
             .orElseThrow(() -> unknownPod(exchange));
     answer(exchange, generator -> LocalJson.containers(generator, containers));
+  }
+
+  private void work(Exchange exchange) throws IOException {
+    AgentView.PodWork work =
+        agent
+            .work(exchange.captured("uid"))
+            .orElseThrow(() -> new Refusal(404, "no pod has the UID " + exchange.captured("uid")));
+    answer(exchange, generator -> LocalJson.work(generator, work));
+  }
+
+  private void hurry(Exchange exchange) throws IOException {
+    if (!agent.hurry(exchange.captured("uid"))) {
+      throw new Refusal(404, "no pod with the UID " + exchange.captured("uid") + " is ending");
+    }
+    answer(exchange, LocalJson::nothing);
   }
 
   private void exec(Exchange exchange) throws IOException {

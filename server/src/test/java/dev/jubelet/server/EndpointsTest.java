@@ -41,6 +41,8 @@ class EndpointsTest {
     "/containerLogs/default/nosuch/c, 404 405 405 405 405",
     "/jubelet/info, 404 404 404 404 404",
     "/jubelet/exec, 404 404 404 404 404",
+    "/jubelet/work/u-1, 404 404 404 404 404",
+    "/jubelet/hurry/u-1, 404 404 404 404 404",
     "/, 404 404 404 404 404",
     "/nosuch, 404 404 404 404 404",
   })

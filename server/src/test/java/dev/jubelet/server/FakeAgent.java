@@ -116,6 +116,18 @@ public final class FakeAgent implements AgentView, LogFiles {
   }
 
   @Override
+  public Optional<PodWork> work(String uid) {
+    return uid.equals("u-1")
+        ? Optional.of(new PodWork("TERMINATING", List.of("c")))
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean hurry(String uid) {
+    return uid.equals("u-1");
+  }
+
+  @Override
   public List<ManifestProblem> problems() {
     return List.of(new ManifestProblem("/etc/manifests/a.yaml", "not a pod", START));
   }

@@ -56,6 +56,17 @@ class LocalSocketTest {
   }
 
   @Test
+  void tellsHowFarAPodIsAndHurriesItsEnd() throws Exception {
+    assertThat(server.local("GET", "/jubelet/work/u-1", ""))
+        .endsWith("{\"state\":\"TERMINATING\",\"stopping\":[\"c\"]}");
+    assertThat(server.local("GET", "/jubelet/work/nosuch", "")).startsWith("HTTP/1.1 404");
+    assertThat(server.local("POST", "/jubelet/hurry/u-1", "")).startsWith("HTTP/1.1 200");
+    assertThat(server.local("POST", "/jubelet/hurry/nosuch", ""))
+        .startsWith("HTTP/1.1 404")
+        .contains("no pod with the UID nosuch is ending");
+  }
+
+  @Test
   void tellsTheFactsOfTheAgent() throws Exception {
     assertThat(server.local("GET", "/jubelet/info", ""))
         .endsWith(
@@ -67,11 +78,11 @@ class LocalSocketTest {
   void tellsTheTimelineOfAPod() throws Exception {
     String history =
         "{\"namespace\":\"default\",\"name\":\"web\",\"uid\":\"u-1\",\"dropped\":3,\"steps\":["
-            + "{\"what\":\"sandbox\",\"detail\":\"\",\"start\":\"2026-01-01T00:00:00Z\","
-            + "\"end\":\"2026-01-01T00:00:00.040Z\",\"outcome\":\"\",\"waitedFor\":\"the runtime\"},"
+            + "{\"what\":\"sandbox\",\"detail\":\"\",\"start\":\"2026-01-01T00:00:00Z\",\"end\":\"2026-01-01T00:00:00.040Z\",\"outcome\":\"\",\"waitedFor\":\"the"
+            + " runtime\"},"
             + "{\"what\":\"image\",\"detail\":\"busybox\",\"start\":\"2026-01-01T00:00:00.040Z\"}],"
-            + "\"events\":[{\"time\":\"2026-01-01T00:00:00Z\",\"type\":\"Normal\","
-            + "\"reason\":\"Pulling\",\"message\":\"pulling busybox\",\"count\":2}]}";
+            + "\"events\":[{\"time\":\"2026-01-01T00:00:00Z\",\"type\":\"Normal\",\"reason\":\"Pulling\",\"message\":\"pulling"
+            + " busybox\",\"count\":2}]}";
     assertThat(server.local("GET", "/jubelet/timeline/default/web", "")).endsWith(history);
     assertThat(server.local("GET", "/jubelet/timeline", ""))
         .endsWith("{\"items\":[" + history + "]}");

@@ -15,7 +15,7 @@ final class LogLevels {
       return Level.TRACE;
     }
     if (verbosity < 0) {
-      return Level.WARN;
+      return verbosity <= Verbosity.ERRORS_ONLY ? Level.ERROR : Level.WARN;
     }
     return verbosity >= DEBUG ? Level.DEBUG : Level.INFO;
   }

@@ -9,8 +9,8 @@ import ch.qos.logback.classic.LoggerContext;
  * warnings until everything is asked for. Thread: any. Owns: the levels of the root loggers.
  */
 public final class Verbosity {
-  /** For an agent that is not what its user came for. */
-  public static final int WARNINGS_ONLY = -1;
+  /** For an agent whose user sees what happens to pods in another way. */
+  public static final int ERRORS_ONLY = -2;
 
   private static final String OWN = "dev.jubelet";
 

@@ -19,6 +19,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agent as its servers see it.
@@ -129,6 +130,33 @@ public final class AgentJoin implements AgentView {
   private static PodContainer container(ObservedContainer container) {
     return new PodContainer(
         container.name(), container.id(), container.state().name(), container.restartCount());
+  }
+
+  @Override
+  public Optional<PodWork> work(String uid) {
+    return path.workers
+        .find(new PodUid(uid))
+        .map(worker -> new PodWork(worker.state().name(), stopping(uid, worker.observed())));
+  }
+
+  /** While pre-stop hooks run no container is being stopped yet, but all of them are meant. */
+  private List<String> stopping(String uid, @Nullable ObservedPod observed) {
+    List<String> stopping =
+        path.timeline.history(uid).entries().stream()
+            .filter(step -> step.what().equals("kill") && step.end() == null)
+            .map(Timeline.Entry::detail)
+            .toList();
+    return stopping.isEmpty() && observed != null
+        ? observed.containers().stream()
+            .filter(ObservedContainer::isRunning)
+            .map(ObservedContainer::name)
+            .toList()
+        : stopping;
+  }
+
+  @Override
+  public boolean hurry(String uid) {
+    return path.workers.hurry(new PodUid(uid));
   }
 
   @Override

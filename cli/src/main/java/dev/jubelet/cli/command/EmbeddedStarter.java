@@ -1,14 +1,13 @@
 package dev.jubelet.cli.command;
 
 import dev.jubelet.app.EmbeddedAgent;
+import dev.jubelet.app.RunManifest;
 import dev.jubelet.cli.fault.CliException;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
 /**
  * Starts the agent inside this process, in a directory of its own that goes away with it.
@@ -16,27 +15,49 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the command's.
  */
 public final class EmbeddedStarter implements AgentStarter {
-  private final Path parent;
-
-  /**
-   * @param parent where the agent's directory is made
-   */
-  public EmbeddedStarter(Path parent) {
-    this.parent = parent;
-  }
+  private static final Path FILES = Path.of("agent");
 
   @Override
-  public Started start(String runtimeEndpoint) throws IOException {
-    Path directory = Files.createTempDirectory(parent, "jubelet-run-");
+  public Started start(Path directory, String runtimeEndpoint) throws IOException {
+    Files.createDirectory(
+        directory.resolve(FILES),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     try {
-      return new Embedded(EmbeddedAgent.start(directory, runtimeEndpoint), directory);
+      return new Embedded(
+          EmbeddedAgent.start(directory.resolve(FILES), runtimeEndpoint), directory);
     } catch (RuntimeException e) {
-      delete(directory);
+      EmbeddedAgent.removeFiles(directory, FILES);
       throw new CliException(
           CliException.Kind.NO_AGENT,
           "no agent answers, and none can be started on " + runtimeEndpoint + ": " + e.getMessage(),
           e);
     }
+  }
+
+  @Override
+  public void endLeftovers(Path directory, String runtimeEndpoint, List<RunManifest.RunPod> pods)
+      throws IOException {
+    Path files = directory.resolve(FILES);
+    if (!Files.isDirectory(files)) {
+      return;
+    }
+    try {
+      boolean gone = EmbeddedAgent.endLeftovers(files, runtimeEndpoint, pods);
+      finish(directory, gone);
+    } catch (RuntimeException e) {
+      throw new CliException(CliException.Kind.FAILED, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void finish(Path directory, boolean gone) throws IOException {
+    if (!gone) {
+      throw new CliException(
+          CliException.Kind.FAILED,
+          "not everything of the pods could be removed; their files stay in "
+              + directory
+              + ", and the next jubelet run tries again");
+    }
+    EmbeddedAgent.removeFiles(directory, FILES);
   }
 
   private record Embedded(EmbeddedAgent agent, Path directory) implements Started {
@@ -47,32 +68,9 @@ public final class EmbeddedStarter implements AgentStarter {
 
     @Override
     public void close() throws IOException {
+      boolean gone = agent.awaitNoPods();
       agent.close();
-      delete(directory);
+      finish(directory, gone);
     }
-  }
-
-  /** Deletes a directory and what is in it; links are deleted, not followed. */
-  private static void delete(Path directory) throws IOException {
-    Files.walkFileTree(
-        directory,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failed)
-              throws IOException {
-            if (failed != null) {
-              throw failed;
-            }
-            Files.delete(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -1,44 +1,69 @@
 package dev.jubelet.cli.run;
 
+import dev.jubelet.app.RunManifest;
+import dev.jubelet.app.RunManifest.RunPod;
 import dev.jubelet.base.AtomicFile;
 import dev.jubelet.cli.command.Context;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
+import dev.jubelet.cli.view.HumanDuration;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One manifest on the local agent, from the copy into its directory until nothing is left of it.
+ * One manifest on an agent, from the copy into its directory until nothing is left of its pods.
  *
- * <p>Thread: the command's; {@link #stop} from any. Owns: the manifest's copy.
+ * <p>Thread: the command's. Owns: the manifest's copy.
  */
 final class PodRun {
+  static final int TIMED_OUT = 124;
+
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-  private static final Json NOTHING = new Json(null);
+
+  /**
+   * How it is run.
+   *
+   * @param timeout null to wait for ever
+   */
+  record Manner(boolean once, boolean quiet, boolean coloured, @Nullable Duration timeout) {}
 
   private final Context context;
   private final AgentClient client;
-  private final Manifest manifest;
-  private final boolean once;
-  private final AtomicBoolean stopping = new AtomicBoolean();
+  private final EndSignals signals;
+  private final RunManifest manifest;
+  private final Manner manner;
   private final Path copy;
-  private final String podName;
+  private final String nodeSuffix;
   private final Instant began;
+  private final ContainerOutput output;
+  private final Map<String, Progress> progress = new HashMap<>();
+  private final Map<String, Outcome> outcomes = new HashMap<>();
 
-  PodRun(Context context, AgentClient client, Manifest manifest, boolean once) {
+  PodRun(
+      Context context,
+      AgentClient client,
+      EndSignals signals,
+      RunManifest manifest,
+      Manner manner) {
     this.context = context;
     this.client = client;
+    this.signals = signals;
     this.manifest = manifest;
-    this.once = once;
+    this.manner = manner;
     this.began = context.timers().now();
     Json agent = client.getJson("/jubelet/info");
     String directory = agent.at("staticPodPath").text();
@@ -47,62 +72,137 @@ final class PodRun {
           CliException.Kind.FAILED,
           "the agent watches no directory: set staticPodPath in its configuration");
     }
-    this.copy = Path.of(directory).resolve("jubelet-run-" + manifest.name() + ".yaml");
-    this.podName = manifest.name() + "-" + agent.at("nodeName").text().toLowerCase(Locale.ROOT);
+    this.copy =
+        Path.of(directory).resolve("jubelet-run-" + manifest.pods().getFirst().uid() + ".json");
+    this.nodeSuffix = "-" + agent.at("nodeName").text().toLowerCase(Locale.ROOT);
+    boolean severalPods = manifest.pods().size() > 1;
+    this.output = new ContainerOutput(client, context.out(), manner.coloured(), severalPods);
+    manifest
+        .pods()
+        .forEach(
+            pod -> progress.put(pod.uid(), new Progress(began, severalPods ? pod.name() : "")));
   }
 
-  /** Makes the run end soon. */
-  void stop() {
-    stopping.set(true);
+  /** Where the agent finds the manifest. */
+  Path copy() {
+    return copy;
   }
 
-  /** Runs and returns the exit code: the pod's with {@code --once}, else 0. */
+  /** Runs and returns the exit code. */
   int run() throws IOException, InterruptedException {
-    if (Files.exists(copy) || find().isPresent()) {
-      throw new CliException(
-          CliException.Kind.FAILED, "pod \"" + podName + "\" is there already (" + copy + ")");
-    }
-    AtomicFile.write(copy, manifest.bytes(), PosixFilePermissions.fromString("rw-------"));
+    refuseTakenNames();
+    AtomicFile.write(
+        copy,
+        manifest.json().getBytes(StandardCharsets.UTF_8),
+        PosixFilePermissions.fromString("rw-------"));
     try {
       return watch();
     } finally {
       Files.deleteIfExists(copy);
-      awaitGone();
+      new PodEnding(context, client, signals).await(manifest.pods());
+      output.finish();
+    }
+  }
+
+  private void refuseTakenNames() {
+    for (Json pod : client.getJson("/pods").at("items").items()) {
+      for (RunPod own : manifest.pods()) {
+        if (pod.at("metadata", "name").text().equals(own.name() + nodeSuffix)
+            && pod.at("metadata", "namespace").text("default").equals(own.namespace())) {
+          throw new CliException(
+              CliException.Kind.FAILED,
+              "pod \"" + own.name() + nodeSuffix + "\" is there already: end it first");
+        }
+      }
     }
   }
 
   private int watch() throws InterruptedException {
-    Progress progress = new Progress(began);
-    boolean told = false;
-    while (!stopping.get()) {
-      Optional<Json> pod = find();
-      String target = "/jubelet/timeline/" + manifest.namespace() + "/" + podName;
-      AgentClient.Answer history = client.get(target);
-      progress
-          .look(
-              pod.orElse(NOTHING),
-              history.isOk() ? history.json() : NOTHING,
-              context.timers().now())
-          .forEach(context.err()::println);
-      refuseIfRejected(pod);
-      Optional<Outcome> outcome = pod.flatMap(Outcome::of);
-      if (outcome.isPresent() && !told) {
-        told = true;
-        context.err().println(podName + " " + outcome.get().text());
+    while (signals.count() == 0) {
+      Map<String, Json> observed = observe();
+      boolean done = true;
+      for (RunPod pod : manifest.pods()) {
+        done &= look(pod, observed.getOrDefault(pod.uid(), new Json(null)));
       }
-      if (outcome.isPresent() && once) {
-        return outcome.get().exitCode();
+      refuseIfManifestIsBad();
+      if (done && manner.once()) {
+        // What a pod has printed goes away with it.
+        output.finish();
+        return manifest.pods().stream()
+            .mapToInt(pod -> outcome(pod).exitCode())
+            .filter(code -> code != 0)
+            .findFirst()
+            .orElse(0);
+      }
+      if (!done && isLate()) {
+        tellLateness(observed);
+        return TIMED_OUT;
       }
       context.pause(BETWEEN_LOOKS);
     }
-    return 0;
+    return signals.exitCode();
   }
 
-  private void refuseIfRejected(Optional<Json> pod) {
-    if (pod.isPresent() && Outcome.isRejection(pod.get())) {
-      String text = Outcome.of(pod.get()).map(Outcome::text).orElse("rejected");
-      throw new CliException(CliException.Kind.FAILED, podName + " " + text);
+  private Outcome outcome(RunPod pod) {
+    Outcome outcome = outcomes.get(pod.uid());
+    return outcome == null ? new Outcome(0, "") : outcome;
+  }
+
+  /** Shows what is new of a pod. Returns whether it has ended, or is ready where that is enough. */
+  private boolean look(RunPod pod, Json observed) {
+    if (!manner.quiet()) {
+      show(pod, observed);
     }
+    Optional<Outcome> outcome = Outcome.of(observed);
+    if (outcome.isPresent() && Outcome.isRejection(observed)) {
+      throw new CliException(
+          CliException.Kind.FAILED, pod.name() + nodeSuffix + " " + outcome.get().text());
+    }
+    if (outcome.isPresent() && outcomes.put(pod.uid(), outcome.get()) == null) {
+      say(pod.name() + nodeSuffix + " " + outcome.get().text());
+    }
+    return outcome.isPresent() || (!manner.once() && Progress.isReady(observed));
+  }
+
+  private void show(RunPod pod, Json observed) {
+    AgentClient.Answer answer =
+        client.get("/jubelet/timeline/" + pod.namespace() + "/" + pod.name() + nodeSuffix);
+    Json history = answer.isOk() ? answer.json() : new Json(null);
+    // The newest pod of that name may be that of an earlier run, which is still ending.
+    boolean own = history.at("uid").text().equals(pod.uid());
+    progressOf(pod)
+        .look(observed, own ? history : new Json(null), context.timers().now())
+        .forEach(this::say);
+    output.look(pod, observed);
+  }
+
+  private Progress progressOf(RunPod pod) {
+    return progress.getOrDefault(pod.uid(), new Progress(began, ""));
+  }
+
+  /** In one piece, so that nothing comes between a line and its end. */
+  private void say(String line) {
+    context.err().print(line + "\n");
+  }
+
+  private boolean isLate() {
+    Duration timeout = manner.timeout();
+    return timeout != null && !context.timers().now().isBefore(began.plus(timeout));
+  }
+
+  private void tellLateness(Map<String, Json> observed) {
+    List<String> reasons = new ArrayList<>();
+    observed.values().forEach(pod -> reasons.addAll(Waiting.of(pod)));
+    say(
+        "jubelet: %s %s within %s%s"
+            .formatted(
+                manifest.pods().stream().map(RunPod::name).collect(Collectors.joining(", ")),
+                manner.once() ? "did not end" : "did not become ready",
+                HumanDuration.took(manner.timeout() == null ? Duration.ZERO : manner.timeout()),
+                reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)));
+  }
+
+  private void refuseIfManifestIsBad() {
     for (Json problem : client.getJson("/jubelet/problems").at("items").items()) {
       boolean fresh = !Instant.parse(problem.at("time").text()).isBefore(began);
       // Whether the source or the reason names the file is the agent's choice.
@@ -115,17 +215,12 @@ final class PodRun {
     }
   }
 
-  private void awaitGone() throws InterruptedException {
-    while (find().isPresent()) {
-      context.pause(BETWEEN_LOOKS);
+  private Map<String, Json> observe() {
+    Map<String, Json> observed = new HashMap<>();
+    for (Json pod : client.getJson("/pods").at("items").items()) {
+      observed.put(pod.at("metadata", "uid").text(), pod);
     }
-  }
-
-  private Optional<Json> find() {
-    List<Json> pods = client.getJson("/pods").at("items").items();
-    return pods.stream()
-        .filter(pod -> pod.at("metadata", "name").text().equals(podName))
-        .filter(pod -> pod.at("metadata", "namespace").text("default").equals(manifest.namespace()))
-        .findFirst();
+    observed.keySet().retainAll(manifest.pods().stream().map(RunPod::uid).toList());
+    return observed;
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Turns looks at a pod into lines, each step once, when it has ended.
@@ -15,11 +16,19 @@ import java.util.Set;
  * <p>Thread: one. Owns: what was shown.
  */
 final class Progress {
+  /** What happens to every pod of an agent without a cluster, or is told as a container's state. */
+  private static final Set<String> USUAL = Set.of("MissingClusterDNS", "BackOff", "Failed");
+
   private final Instant began;
+  private final String name;
   private final Set<String> shown = new HashSet<>();
 
-  Progress(Instant began) {
+  /**
+   * @param name of the pod, where there are several
+   */
+  Progress(Instant began, String name) {
     this.began = began;
+    this.name = name;
   }
 
   /** The new lines since the last look. */
@@ -27,19 +36,25 @@ final class Progress {
     List<String> lines = new ArrayList<>();
     for (Json step : history.at("steps").items()) {
       String end = step.at("end").text();
-      if (Instant.parse(step.at("start").text()).isBefore(began)) {
-        // Of an earlier pod of this name.
-        continue;
-      }
       String identity = step.at("start").text() + step.at("what").text() + step.at("detail").text();
       if (!end.isEmpty() && shown.add(identity)) {
         lines.add(line(Instant.parse(end), words(step)));
       }
     }
+    Stream.concat(warnings(history), Waiting.of(pod).stream())
+        .filter(shown::add)
+        .forEach(words -> lines.add(line(now, words)));
     if (lines.isEmpty() && isReady(pod) && shown.add("ready")) {
       lines.add(line(now, "ready at " + pod.at("status", "podIP").text("no address")));
     }
     return lines;
+  }
+
+  private static Stream<String> warnings(Json history) {
+    return history.at("events").items().stream()
+        .filter(event -> event.at("type").text().equals("Warning"))
+        .filter(event -> !USUAL.contains(event.at("reason").text()))
+        .map(event -> event.at("reason").text() + ": " + event.at("message").text());
   }
 
   private static String words(Json step) {
@@ -55,11 +70,14 @@ final class Progress {
 
   private String line(Instant at, String words) {
     Duration offset = Duration.between(began, at);
-    return "%10s  %s"
-        .formatted(HumanDuration.offset(offset.isNegative() ? Duration.ZERO : offset), words);
+    return "%10s  %s%s"
+        .formatted(
+            HumanDuration.offset(offset.isNegative() ? Duration.ZERO : offset),
+            name.isEmpty() ? "" : name + ": ",
+            words);
   }
 
-  private static boolean isReady(Json pod) {
+  static boolean isReady(Json pod) {
     return pod.at("status", "conditions").items().stream()
         .anyMatch(c -> c.at("type").text().equals("Ready") && c.at("status").text().equals("True"));
   }

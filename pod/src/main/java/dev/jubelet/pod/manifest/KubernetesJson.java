@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KubernetesJson {
 
-  /** Attribute of a reader: a {@code List<String>} that receives the paths of unknown fields. */
+  /** Attribute of a reader: a {@code List<UnknownField>} that receives the unknown fields. */
   public static final Object UNKNOWN = "unknown fields";
 
   private static final ObjectMapper MAPPER = build();
@@ -89,10 +90,13 @@ public final class KubernetesJson {
         Object beanOrClass,
         String name)
         throws IOException {
-      if (context.getAttribute(UNKNOWN) instanceof List<?> paths) {
+      if (context.getAttribute(UNKNOWN) instanceof List<?> list) {
         @SuppressWarnings("unchecked") // as documented at UNKNOWN
-        List<String> strings = (List<String>) paths;
-        strings.add(path(parser.getParsingContext()));
+        List<UnknownField> unknown = (List<UnknownField>) list;
+        Collection<Object> known = deserializer.getKnownPropertyNames();
+        unknown.add(
+            UnknownField.of(
+                path(parser.getParsingContext()), name, known == null ? List.of() : known));
       }
       parser.skipChildren();
       return true;

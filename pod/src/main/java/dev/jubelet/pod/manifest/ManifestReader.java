@@ -49,12 +49,19 @@ public final class ManifestReader {
 
   /** Returns what the manifest holds, or throws {@link ManifestException} with all problems. */
   public Manifest read(byte[] bytes) {
+    return new DocumentBinder(standalone).bind(documents(bytes));
+  }
+
+  /** The documents as they are written, for whoever passes them on with changes. */
+  public List<JsonNode> trees(byte[] bytes) {
+    return documents(bytes).all().stream().map(Document::root).toList();
+  }
+
+  private Documents documents(byte[] bytes) {
     String text = decode(bytes);
-    Documents documents =
-        text.stripLeading().startsWith("{")
-            ? json(text)
-            : YamlReader.read(text, standalone ? Integer.MAX_VALUE : 1);
-    return new DocumentBinder(standalone).bind(documents);
+    return text.stripLeading().startsWith("{")
+        ? json(text)
+        : YamlReader.read(text, standalone ? Integer.MAX_VALUE : 1);
   }
 
   /** Decodes without a second copy; only a replacement character calls for a strict look. */

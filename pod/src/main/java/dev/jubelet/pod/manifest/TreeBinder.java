@@ -25,12 +25,12 @@ final class TreeBinder {
 
   /** The prefix is the place of the tree in the manifest. */
   <T> T bind(Class<T> type, JsonNode tree, String prefix) {
-    List<String> unknown = new ArrayList<>();
+    List<UnknownField> unknown = new ArrayList<>();
     ObjectReader reader =
         KubernetesJson.mapper().readerFor(type).withAttribute(KubernetesJson.UNKNOWN, unknown);
     try {
       T bound = reader.readValue(tree);
-      unknown.forEach(path -> warnings.add("unknown field " + prefix + path + " is ignored"));
+      unknown.forEach(field -> warnings.add(prefix + field.message()));
       return bound;
     } catch (JsonMappingException e) {
       throw new ManifestException(Kind.UNEXPECTED, prefix + path(e) + ": " + reason(e));

@@ -123,6 +123,14 @@ final class PodWorker {
     wake(mailbox.remove(graceSeconds));
   }
 
+  boolean hurry() {
+    boolean removed = mailbox.read().removed();
+    if (removed) {
+      wake(mailbox.end(null, 0L));
+    }
+    return removed;
+  }
+
   void kill(PodVerdict.Failed verdict, @Nullable Long graceSeconds, Consumer<KillOutcome> done) {
     boolean urgent = mailbox.end(verdict, graceSeconds);
     Pod pod = mailbox.read().pod();

@@ -82,6 +82,15 @@ public final class PodWorkers {
   }
 
   /**
+   * Gives a pod that its source took away no more time to end by itself. Returns false for a pod
+   * that is not here or still wanted.
+   */
+  public synchronized boolean hurry(PodUid uid) {
+    PodWorker worker = workers.get(uid);
+    return worker != null && worker.hurry();
+  }
+
+  /**
    * Ends a pod that its source still wants, because the node cannot have it: its status says why,
    * and it is not started again. {@code graceSeconds} is null when the pod's own grace applies; it
    * never prolongs the end of a pod that is already ending. {@code done} is told once when no

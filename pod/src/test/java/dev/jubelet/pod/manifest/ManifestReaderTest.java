@@ -138,14 +138,17 @@ class ManifestReaderTest {
   }
 
   @Test
-  void unknown_fields_are_ignored_with_a_warning_that_names_them() {
+  void unknown_fields_are_ignored_with_a_warning_that_names_what_may_be_meant() {
     Manifest manifest =
-        PodText.read(PodText.MINIMAL + "    imagPullPolicy: Never\n  hostNetwrk: true\n");
+        PodText.read(
+            PodText.MINIMAL + "    imagPullPolicy: Never\n  hostNetwrk: true\n  quux: 1\n");
 
     assertThat(manifest.warnings())
         .containsExactly(
-            "unknown field spec.containers[0].imagPullPolicy is ignored",
-            "unknown field spec.hostNetwrk is ignored");
+            "spec.containers[0].imagPullPolicy is unknown and ignored; did you mean"
+                + " imagePullPolicy?",
+            "spec.hostNetwrk is unknown and ignored; did you mean hostNetwork?",
+            "spec.quux is unknown and ignored");
     assertThat(manifest.entries().getFirst().pod().getSpec().getAdditionalProperties()).isEmpty();
   }
 

@@ -121,6 +121,21 @@ final class PodEndTest {
   }
 
   @Test
+  void anEndThatIsHurriedIsBrokenOffAndBegunAgainWithoutGrace() {
+    workers.run(pod());
+    stages.expectSettled();
+    assertThat(workers.hurry(A)).as("it is still wanted").isFalse();
+    stages.expectNothing();
+    stages.hangInKill = true;
+    workers.remove(A);
+    stages.expect("read", "report TERMINATING", "kill pod 30");
+    stages.hangInKill = false;
+    assertThat(workers.hurry(A)).isTrue();
+    stages.expect("read", "report TERMINATING", "kill pod 1");
+    assertThat(workers.hurry(new PodUid("nobody"))).isFalse();
+  }
+
+  @Test
   void whoeverKillsAPodThatIsNotThereOrHasStoppedIsAnsweredAtOnce() {
     workers.kill(new PodUid("nobody"), EVICTED, null, this::noted);
     stages.expect("STOPPED");

@@ -82,19 +82,25 @@ final class LogSeries {
 
   /** Opens all files that came after this one, oldest first. */
   Deque<Segment> after(Segment segment) throws IOException {
-    return retried(
-        (moment, opened) -> {
-          if (!opened.isEmpty() && opened.getLast().isSameFile(segment)) {
-            opened.removeLast().close();
-          }
-          List<RotatedName> rotated = moment.rotated();
-          for (int i = rotated.size() - 1; i >= 0 && isLater(rotated.get(i), segment); i--) {
-            openRotated(rotated.get(i), opened);
-          }
-          if (segment.stamp() == null) {
-            dropSame(segment, opened);
-          }
-        });
+    try {
+      return retried((moment, opened) -> openAfter(segment, moment, opened));
+    } catch (NoSuchFileException e) {
+      // The directory went away with its pod: nothing comes any more.
+      return new ArrayDeque<>();
+    }
+  }
+
+  private void openAfter(Segment segment, Moment moment, Deque<Segment> opened) throws IOException {
+    if (!opened.isEmpty() && opened.getLast().isSameFile(segment)) {
+      opened.removeLast().close();
+    }
+    List<RotatedName> rotated = moment.rotated();
+    for (int i = rotated.size() - 1; i >= 0 && isLater(rotated.get(i), segment); i--) {
+      openRotated(rotated.get(i), opened);
+    }
+    if (segment.stamp() == null) {
+      dropSame(segment, opened);
+    }
   }
 
   private static boolean isLater(RotatedName rotated, Segment segment) {

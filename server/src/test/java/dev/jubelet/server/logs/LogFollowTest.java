@@ -87,6 +87,19 @@ class LogFollowTest {
     Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
+  /** As it goes when a pod is ended whose log somebody follows. */
+  @Test
+  void endsWhenTheDirectoryGoesAway() throws Exception {
+    assertThat(seen.take()).isEqualTo("one\n");
+    append("two");
+    assertThat(seen.take()).isEqualTo("two\n");
+    Files.delete(file);
+    Files.delete(directory);
+    running.set(false);
+    signal.wake();
+    assertThat(seen.take()).isEqualTo("end");
+  }
+
   @Test
   void newLinesComeWhenTheyAreWrittenAndOnlyWhole() throws Exception {
     assertThat(seen.take()).isEqualTo("one\n");
