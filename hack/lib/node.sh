@@ -4,6 +4,9 @@
 #
 # Everything is below NODE_DIR: the lab (containerd), and node/ (the kubelet's own files).
 
+# Nobody but root gets in: the directories are private, and the only way to the kubelet is its local
+# socket. Its main port, which is on loopback, knows no credentials.
+
 # shellcheck source=ports.sh
 . "$PROJECT/hack/lib/ports.sh"
 
@@ -40,10 +43,12 @@ start_lab() {
   [[ -z ${LAB[failed]:-} ]] || die "the private containerd did not start"
 }
 
-# write_node_config: the kubelet's configuration; sets READ_ONLY_PORT.
+# write_node_config: the kubelet's configuration; sets NODE_SOCKET and MAIN_PORT.
 write_node_config() {
-  READ_ONLY_PORT=$(free_port)
-  mkdir -p "$NODE_DIR"/node/{manifests,root,logs,pki}
+  NODE_SOCKET=$NODE_DIR/node/root/jubelet.sock
+  MAIN_PORT=$(free_port)
+  mkdir -m 700 "$NODE_DIR/node"
+  mkdir -m 700 "$NODE_DIR"/node/{manifests,root,logs,pki}
   cat >"$NODE_DIR/node/config.yaml" <<YAML
 apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
@@ -55,13 +60,12 @@ cgroupDriver: cgroupfs
 failCgroupV1: false
 failSwapOn: false
 address: 127.0.0.1
-port: $(free_port)
-readOnlyPort: $READ_ONLY_PORT
-healthzBindAddress: 127.0.0.1
-healthzPort: $(free_port)
+port: $MAIN_PORT
+readOnlyPort: 0
+healthzPort: 0
 authentication:
   anonymous:
-    enabled: true
+    enabled: false
   webhook:
     enabled: false
 authorization:
@@ -114,14 +118,9 @@ kubelet_runs() {
   [[ -n ${KUBELET_PID:-} ]] && kill -0 "$KUBELET_PID" 2>/dev/null
 }
 
-# fetch PATH: a page of the kubelet's read-only port, headers included.
+# fetch PATH: a page of the kubelet, by its local socket.
 fetch() {
-  {
-    exec 4<>"/dev/tcp/127.0.0.1/$READ_ONLY_PORT" || return 1
-    printf 'GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' "$1" >&4
-    timeout 5 cat <&4
-    exec 4>&-
-  } 2>/dev/null
+  curl --silent --fail --max-time 5 --unix-socket "$NODE_SOCKET" "http://localhost$1"
 }
 
 # read_pod: asks /pods. Sets POD[seen], POD[ip], POD[containers] (how many run) and POD[ready].

@@ -9,7 +9,6 @@ import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
 import dev.jubelet.testing.node.Distribution;
 import dev.jubelet.testing.node.Manifests;
-import dev.jubelet.testing.node.NodeRuntime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -84,35 +83,46 @@ final class PagesIT extends NodeSuite {
             .restartPolicy("Never")
             .container("main", containerd.image(), "exit 9")
             .yaml());
-    Ran ran = jubelet("run", manifest.toString(), "--once");
+    Ran ran =
+        jubelet("run", manifest.toString(), "--once", "--state-dir=" + scratch.resolve("runs"));
     assertThat(ran.code()).as(ran.out()).isEqualTo(9);
     node.awaitGone("once");
   }
 
   @Test
-  void aRunWithoutAnAgentBringsItsOwn() throws Exception {
-    node.stopKubelet();
-    Path manifest = scratch.resolve("alone.yaml");
+  void aRunIsEndedByASignalAndTheNextHasItsOwnResult() throws Exception {
+    Path manifest = scratch.resolve("again.yaml");
+    Path mark = scratch.resolve("mark");
+    Files.createDirectory(mark);
     Files.writeString(
         manifest,
-        Manifests.pod("alone")
+        Manifests.pod("again")
             .restartPolicy("Never")
-            .container("main", containerd.image(), "exit 0")
+            .graceSeconds(4)
+            .spec("  volumes: [{name: mark, hostPath: {path: " + mark + "}}]")
+            .container(
+                "main",
+                containerd.image(),
+                "[ -e /mark/second ] && exit 3; touch /mark/second; trap '' TERM; echo up;"
+                    + " while :; do sleep 1; done")
+            .with("volumeMounts: [{name: mark, mountPath: /mark}]")
             .yaml());
-    Ran ran =
-        jubelet(
-            "run",
+    List<String> arguments =
+        List.of(
             manifest.toString(),
             "--once",
-            "--container-runtime-endpoint",
-            containerd.endpoint());
-    assertThat(ran.code()).as(ran.out()).isZero();
-    assertThat(ran.out()).contains("succeeded").doesNotContain("Pod is gone");
-    try (NodeRuntime runtime = new NodeRuntime(containerd)) {
-      assertThat(runtime.sandboxes())
-          .noneMatch(sandbox -> sandbox.getMetadata().getName().startsWith("alone"));
+            "--state-dir=" + scratch.resolve("runs"),
+            "--socket=" + node.root().resolve("jubelet.sock"));
+    try (RunningCommand first = new RunningCommand(arguments)) {
+      first.awaitLine("main | up");
+      first.signal("INT");
+      first.awaitLine("ending again: waiting for container main to stop");
+      try (RunningCommand second = new RunningCommand(arguments)) {
+        assertThat(second.awaitEnd()).as(second.output().toString()).isEqualTo(3);
+      }
+      assertThat(first.awaitEnd()).isEqualTo(130);
     }
-    node.startKubelet();
+    node.awaitGone("again");
   }
 
   @Test
