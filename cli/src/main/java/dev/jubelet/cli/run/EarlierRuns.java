@@ -51,7 +51,7 @@ final class EarlierRuns {
         starter.endLeftovers(run.directory(), record.runtimeEndpoint(), record.pods());
       }
     }
-    run.remove();
+    run.forget();
   }
 
   private static String words(RunRecords.Record record) {

@@ -3,11 +3,11 @@ package dev.jubelet.cli.run;
 import dev.jubelet.app.RunManifest;
 import dev.jubelet.app.RunManifest.RunPod;
 import dev.jubelet.base.AtomicFile;
+import dev.jubelet.base.GoDuration;
 import dev.jubelet.cli.command.Context;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
-import dev.jubelet.cli.view.HumanDuration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -126,8 +126,7 @@ final class PodRun {
       }
       refuseIfManifestIsBad();
       if (done && manner.once()) {
-        // What a pod has printed goes away with it.
-        output.finish();
+        finishOutput(observed);
         return manifest.pods().stream()
             .mapToInt(pod -> outcome(pod).exitCode())
             .filter(code -> code != 0)
@@ -141,6 +140,17 @@ final class PodRun {
       context.pause(BETWEEN_LOOKS);
     }
     return signals.exitCode();
+  }
+
+  /** What a pod has printed goes away with it; a last instance may not have been followed yet. */
+  private void finishOutput(Map<String, Json> observed) throws InterruptedException {
+    output.finish();
+    for (RunPod pod : manifest.pods()) {
+      if (!manner.quiet()) {
+        output.look(pod, observed.getOrDefault(pod.uid(), new Json(null)));
+      }
+    }
+    output.finish();
   }
 
   private Outcome outcome(RunPod pod) {
@@ -198,7 +208,7 @@ final class PodRun {
             .formatted(
                 manifest.pods().stream().map(RunPod::name).collect(Collectors.joining(", ")),
                 manner.once() ? "did not end" : "did not become ready",
-                HumanDuration.took(manner.timeout() == null ? Duration.ZERO : manner.timeout()),
+                GoDuration.format(manner.timeout() == null ? Duration.ZERO : manner.timeout()),
                 reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)));
   }
 

@@ -88,10 +88,17 @@ public final class RunCommand implements Callable<Integer> {
     try (EndSignals signals = EndSignals.listen()) {
       new EarlierRuns(records, context.starter(), context.err()).end();
       try (RunRecords.Held record = records.begin()) {
-        int code = run(record, signals, manifest, manner);
-        record.remove();
-        return code;
+        try {
+          return signals.count() > 0 ? signals.exitCode() : run(record, signals, manifest, manner);
+        } finally {
+          record.forget();
+        }
       }
+    } catch (AccessDeniedException e) {
+      throw new CliException(
+          CliException.Kind.FAILED,
+          "no permission to use " + e.getFile() + ": run it as root, or name another --state-dir",
+          e);
     }
   }
 

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class RunRecords {
   private static final String LOCK = "lock";
   private static final String RECORD = "run.json";
+  private static final Set<String> OWN_FILES = Set.of(LOCK, RECORD);
 
   private final Path directory;
 
@@ -172,13 +175,21 @@ final class RunRecords {
           : Optional.empty();
     }
 
-    /** Forgets the run, of which nothing may be left. */
-    void remove() throws IOException {
+    /** Forgets the run, unless files of an agent are left, which the next run then ends. */
+    void forget() throws IOException {
       try (Held all = RunRecords.lock(directory.resolveSibling(""))) {
         Path own = all.directory().resolve(directory.getFileName());
-        Files.deleteIfExists(own.resolve(RECORD));
-        Files.delete(own.resolve(LOCK));
-        Files.delete(own);
+        if (hasOnlyItself(own)) {
+          Files.deleteIfExists(own.resolve(RECORD));
+          Files.delete(own.resolve(LOCK));
+          Files.delete(own);
+        }
+      }
+    }
+
+    private static boolean hasOnlyItself(Path own) throws IOException {
+      try (Stream<Path> files = Files.list(own)) {
+        return files.allMatch(file -> OWN_FILES.contains(String.valueOf(file.getFileName())));
       }
     }
 

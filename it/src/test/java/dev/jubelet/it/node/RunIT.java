@@ -193,8 +193,8 @@ final class RunIT {
     String manifest =
         pod("absent").container("main", "127.0.0.1:1/none:1", "exit 0").graceSeconds(1).yaml();
     try (RunningCommand run = run(manifest, "--timeout=3s")) {
-      assertThat(run.awaitLine("container main: ErrImagePull: ")).contains("connection refused");
-      run.awaitLine("jubelet: absent did not become ready within 3");
+      assertThat(run.awaitLine("container main: ")).contains("ErrImagePull", "connection refused");
+      run.awaitLine("jubelet: absent did not become ready within 3s: container main: ");
       assertThat(run.awaitEnd()).isEqualTo(124);
       assertThat(runs()).isEmpty();
     }
