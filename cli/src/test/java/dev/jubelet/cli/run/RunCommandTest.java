@@ -390,4 +390,28 @@ class RunCommandTest {
     assertThat(jubelet.err())
         .contains("ending what a killed run left: old of old.yaml (process 7, started 2026)");
   }
+
+  @Test
+  void aKilledRunThatCannotBeEndedIsKeptForTheNext() throws Exception {
+    Path runs = directory.resolve("runs");
+    try (RunRecords.Held dead = new RunRecords(runs).begin()) {
+      List<RunPod> pods = List.of(new RunPod("n", "old", "u", 1));
+      dead.write(RunRecords.Record.of("old.yaml", pods, null, "unix:///away"));
+    }
+    whenManifestComes(came -> agent.pods.add(came.pod(TestPods.ended("default", "job-node1", 0))));
+
+    assertThat(runOnce()).isZero();
+    assertThat(jubelet.err()).contains("failed to end what the run in " + runs, "unix:///away");
+    assertThat(runs).isDirectoryContaining("glob:**/*-*");
+  }
+
+  @Test
+  void anAgentThatGoesAwayDuringTheRunIsToldAndLeavesNoManifest() throws Exception {
+    whenManifestComes(came -> agent.close());
+
+    assertThat(run()).isNotZero();
+    assertThat(jubelet.err()).contains("agent");
+    assertThat(agent.manifests).isEmptyDirectory();
+    assertThat(directory.resolve("runs")).isDirectoryNotContaining("glob:**/*-*");
+  }
 }
