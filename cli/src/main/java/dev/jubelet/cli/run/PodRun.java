@@ -118,6 +118,7 @@ final class PodRun {
   }
 
   private int watch() throws InterruptedException {
+    boolean inTime = false;
     while (signals.count() == 0) {
       Map<String, Json> observed = observe();
       boolean done = true;
@@ -133,7 +134,8 @@ final class PodRun {
             .findFirst()
             .orElse(0);
       }
-      if (!done && isLate()) {
+      inTime |= done;
+      if (!inTime && isLate()) {
         tellLateness(observed);
         return TIMED_OUT;
       }
