@@ -27,14 +27,30 @@ public final class Timeline {
   private static final String DETAIL = "jubelet.step.detail";
   private static final String WAITED_FOR = "jubelet.step.waited_for";
 
-  /** A step as it stands now; {@code end} is null while it runs. */
+  /**
+   * A step as it stands now; {@code end} is null while it runs.
+   *
+   * @param until when it should be over: the next try, or the end of a grace period
+   */
   public record Entry(
       String what,
       String detail,
       Instant start,
       @Nullable Instant end,
       @Nullable String outcome,
-      @Nullable String waitedFor) {
+      @Nullable String waitedFor,
+      @Nullable Instant until) {
+
+    /** A step of which nobody knows when it should be over. */
+    public Entry(
+        String what,
+        String detail,
+        Instant start,
+        @Nullable Instant end,
+        @Nullable String outcome,
+        @Nullable String waitedFor) {
+      this(what, detail, start, end, outcome, waitedFor, null);
+    }
 
     public @Nullable Duration took() {
       return end == null ? null : Duration.between(start, end);
@@ -107,14 +123,26 @@ public final class Timeline {
 
   /** Records a step that took no time. */
   public void mark(String subject, String what, String detail) {
-    tracer.current().happened(what, detail);
+    mark(subject, what, detail, "");
+  }
+
+  /** Records a step that took no time, and what went wrong; empty when all is well. */
+  public void mark(String subject, String what, String detail, String outcome) {
+    tracer.current().happened(what, outcome.isEmpty() ? detail : detail + ": " + outcome);
     Step step = add(new Step(subject, what, detail, timers.now(), Span.NONE));
-    step.end("", step.start);
+    step.end(outcome, step.start);
   }
 
   private Step add(Step step) {
     track(step.subject).add(step);
     return step;
+  }
+
+  /** Drops all that is known of a subject. */
+  public void forget(String subject) {
+    synchronized (tracks) {
+      tracks.remove(subject);
+    }
   }
 
   /** Empty for a subject that nothing is known of, or nothing any more. */
@@ -142,6 +170,7 @@ public final class Timeline {
     private volatile @Nullable Instant end;
     private volatile @Nullable String outcome;
     private volatile @Nullable String waitedFor;
+    private volatile @Nullable Instant until;
 
     private Step(String subject, String what, String detail, Instant start, Span span) {
       this.subject = subject;
@@ -154,6 +183,12 @@ public final class Timeline {
     /** Says what this step waits for, or waited for. */
     public Step waitsFor(String reason) {
       waitedFor = reason;
+      return this;
+    }
+
+    /** Says when this step should be over. */
+    public Step until(Instant at) {
+      until = at;
       return this;
     }
 
@@ -189,7 +224,7 @@ public final class Timeline {
     }
 
     private Entry entry() {
-      return new Entry(what, detail, start, end, outcome, waitedFor);
+      return new Entry(what, detail, start, end, outcome, waitedFor, until);
     }
   }
 

@@ -31,6 +31,30 @@ final class TimelineTest {
   }
 
   @Test
+  void aStepTellsWhenItShouldBeOver() {
+    Instant later = Instant.EPOCH.plusSeconds(90);
+    timeline.await("pod", "wait", "main", "CrashLoopBackOff").until(later);
+    assertThat(timeline.history("pod").entries().getFirst().until()).isEqualTo(later);
+  }
+
+  @Test
+  void whatTookNoTimeCanHaveGoneWrong() {
+    timeline.mark("pod", "exit", "main", "exit code 7");
+    Timeline.Entry entry = timeline.history("pod").entries().getFirst();
+    assertThat(entry.outcome()).isEqualTo("exit code 7");
+    assertThat(entry.took()).isEqualTo(Duration.ZERO);
+  }
+
+  @Test
+  void aSubjectCanBeForgotten() {
+    timeline.mark("a", "seen", "");
+    timeline.mark("b", "seen", "");
+    timeline.forget("a");
+    assertThat(timeline.history("a").entries()).isEmpty();
+    assertThat(timeline.history("b").entries()).hasSize(1);
+  }
+
+  @Test
   void theFirstEndOfAStepCounts() {
     Timeline.Step step = timeline.begin("pod", "kill", "web");
     step.end("first");

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.actuate;
 
 import dev.jubelet.base.Timeline;
+import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ContainerSpec;
@@ -29,11 +30,13 @@ final class PreStopHooks implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Hooks hooks;
   private final PodEvents events;
+  private final Timers timers;
   private final Timeline timeline;
 
-  PreStopHooks(Hooks hooks, PodEvents events, Timeline timeline) {
+  PreStopHooks(Hooks hooks, PodEvents events, Timers timers, Timeline timeline) {
     this.hooks = hooks;
     this.events = events;
+    this.timers = timers;
     this.timeline = timeline;
   }
 
@@ -53,7 +56,10 @@ final class PreStopHooks implements AutoCloseable {
   }
 
   private void run(Pod pod, List<String> podIps, ContainerSpec spec, Stop stop) {
-    Timeline.Step step = timeline.begin(PodUid.of(pod).value(), "preStop", spec.name());
+    Timeline.Step step =
+        timeline
+            .begin(PodUid.of(pod).value(), "preStop", spec.name())
+            .until(timers.now().plusSeconds(stop.graceSeconds()));
     Optional<String> failure =
         hooks.preStop(
             pod, spec, stop.containerId(), podIps, Duration.ofSeconds(stop.graceSeconds()));

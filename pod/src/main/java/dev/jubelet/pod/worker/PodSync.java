@@ -4,6 +4,7 @@ import dev.jubelet.base.Lane.Next;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
@@ -41,6 +42,7 @@ final class PodSync {
 
   private static final String NETWORK = "the network";
   private static final String VOLUMES = "its volumes";
+  private static final String SANDBOX = "its sandbox";
 
   /** What comes of a pass. */
   sealed interface Result {
@@ -100,6 +102,14 @@ final class PodSync {
     ObservedPod before = observed;
     ObservedPod now = stages.read(uid, key, before);
     observed = now.withReplaced(replacing);
+    for (ObservedContainer ended : ContainerEnds.between(before, now)) {
+      timeline.mark(uid.value(), "exit", ended.name(), ContainerEnds.outcome(ended));
+    }
+  }
+
+  /** The pod is to end: nothing is waited for that it needs to run. */
+  void endWaits() {
+    waits.overExcept(Set.of());
   }
 
   /** Reports what was last read; nothing to report about a pod that only the runtime knows. */
@@ -181,8 +191,9 @@ final class PodSync {
       return Next.AGAIN;
     }
     volumes.problems().forEach(problem -> stages.warn(pod, problem.reason(), problem.message()));
-    waits.waitFor(VOLUMES, volumes.message());
-    return new Next.After(mountBackOff.afterFailure());
+    Duration delay = mountBackOff.afterFailure();
+    waits.waitFor(VOLUMES, volumes.message(), timers.now().plus(delay));
+    return new Next.After(delay);
   }
 
   private Next awaitVolumes(Pod pod, String message) {
@@ -211,7 +222,17 @@ final class PodSync {
       return Next.AGAIN;
     }
     Instant next = earlier(outcome.retryAt(), plan.nextAt().orElse(null));
-    return later(next, jittered(outcome.succeeded() ? resync : AFTER_FAILURE));
+    Next.After retry = later(next, jittered(outcome.succeeded() ? resync : AFTER_FAILURE));
+    awaitRetry(outcome, timers.now().plus(retry.delay()));
+    return retry;
+  }
+
+  private void awaitRetry(ActuationOutcome outcome, Instant at) {
+    outcome.failed().forEach((name, why) -> waits.waitFor(name, why.reason().wireName(), at));
+    String failure = outcome.failure();
+    if (failure != null) {
+      waits.waitFor(SANDBOX, failure, at);
+    }
   }
 
   private void takeWaits(Pod pod, PodPlan plan) {
@@ -219,8 +240,8 @@ final class PodSync {
     for (PodPlan.Waiting wait : plan.waits()) {
       startErrors.put(wait.containerName(), wait.why());
       waiting.add(wait.containerName());
-      String reason = wait.why().reason().wireName() + " until " + wait.until();
-      if (waits.waitFor(wait.containerName(), reason)) {
+      String reason = wait.why().reason().wireName();
+      if (waits.waitFor(wait.containerName(), reason, wait.until())) {
         stages.waiting(pod, wait);
       }
     }
@@ -239,7 +260,7 @@ final class PodSync {
     }
   }
 
-  private Next later(@Nullable Instant at, Duration otherwise) {
+  private Next.After later(@Nullable Instant at, Duration otherwise) {
     if (at == null) {
       return new Next.After(otherwise);
     }

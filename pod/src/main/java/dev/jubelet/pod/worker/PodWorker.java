@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,8 @@ final class PodWorker {
 
   private static final int TRIES_WITHOUT_WORD = 8;
 
+  private static final String REMAINS = "the removal of its remains";
+
   private final PodUid uid;
   private final PodKey key;
   private final PodStages stages;
@@ -52,6 +55,7 @@ final class PodWorker {
   private final Lane lane;
   private final PodSync sync;
   private final KillCalls kills;
+  private final Waits waits;
   private final BooleanSupplier nameIsFree;
   private final Consumer<PodWorker> finished;
 
@@ -62,6 +66,7 @@ final class PodWorker {
   private int releases;
   private int purges;
   private volatile boolean leftSomething;
+  private volatile @Nullable Instant removedAt;
   private int refusals;
   private boolean readingIsFresh;
   private @Nullable Boolean clearedAsEvicted;
@@ -86,6 +91,7 @@ final class PodWorker {
     this.finished = setting.finished();
     this.mailbox = new Mailbox(first);
     this.kills = new KillCalls(setting.timers());
+    this.waits = new Waits(timeline, uid.value());
     this.sync = new PodSync(uid, key, stages, setting.timers(), timeline, setting.resync());
     this.lane = new Lane("pod-" + key, this::step, setting.timers());
   }
@@ -120,7 +126,20 @@ final class PodWorker {
   }
 
   void remove(@Nullable Long graceSeconds) {
-    wake(mailbox.remove(graceSeconds));
+    boolean urgent = mailbox.remove(graceSeconds);
+    if (removedAt == null) {
+      removedAt = timers.now();
+    }
+    wake(urgent);
+  }
+
+  /** Since when the pod is on its way out because its source no longer wants it. */
+  Optional<PodWorkers.Removal> removal() {
+    Instant since = removedAt;
+    Mailbox.Ending ending = mailbox.read().ending();
+    return since == null || ending == null
+        ? Optional.empty()
+        : Optional.of(new PodWorkers.Removal(since, ending.graceSeconds()));
   }
 
   boolean hurry() {
@@ -220,6 +239,8 @@ final class PodWorker {
 
   private Next enter(WorkerState next) {
     state = next;
+    sync.endWaits();
+    endNameWait();
     return Next.AGAIN;
   }
 
@@ -248,10 +269,7 @@ final class PodWorker {
       }
       return Next.IDLE;
     }
-    if (waitingForName != null) {
-      waitingForName.end("");
-      waitingForName = null;
-    }
+    endNameWait();
     return switch (sync.step(pod, wish.changedAt())) {
       case PodSync.Result.Continue(Next next) -> next;
       case PodSync.Result.Ended ended -> end(null);
@@ -264,6 +282,13 @@ final class PodWorker {
         yield end(new PodVerdict.Failed(reason, "Pod was rejected: " + message, null));
       }
     };
+  }
+
+  private void endNameWait() {
+    if (waitingForName != null) {
+      waitingForName.end("");
+      waitingForName = null;
+    }
   }
 
   private Next end(PodVerdict.@Nullable Failed verdict) {
@@ -310,6 +335,7 @@ final class PodWorker {
     readFreshly();
     List<String> left = stages.purge(sync.observed());
     if (!left.isEmpty() && ++purges < MOST_PURGES) {
+      waits.waitFor(REMAINS, String.join("; ", left));
       return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, MOST_DOUBLINGS)));
     }
     if (!left.isEmpty()) {
@@ -319,6 +345,7 @@ final class PodWorker {
           .addKeyValue("left", left)
           .log("Something of a pod stays; it is tried again in a while");
     }
+    waits.overExcept(Set.of());
     timeline.mark(uid.value(), "gone", "");
     log.atInfo().addKeyValue("pod", key).addKeyValue("podUID", uid).log("Pod is gone");
     finished.accept(this);
@@ -366,9 +393,11 @@ final class PodWorker {
     }
     List<String> held = stages.release(uid, releases > 0);
     if (!held.isEmpty()) {
+      waits.waitFor(REMAINS, String.join("; ", held));
       warnOnce(held);
       return false;
     }
+    waits.overExcept(Set.of());
     conclude(wish.pod());
     released = true;
     return true;

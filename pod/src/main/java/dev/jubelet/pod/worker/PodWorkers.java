@@ -11,6 +11,7 @@ import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.pod.worker.Mailbox.Wish;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,9 @@ public final class PodWorkers {
    * @param observed null before the first reading
    */
   public record Working(WorkerState state, @Nullable Pod wanted, @Nullable ObservedPod observed) {}
+
+  /** A pod that its source no longer wants: since when, and how long it may take to end. */
+  public record Removal(Instant since, long graceSeconds) {}
 
   private final PodStages stages;
   private final Timers timers;
@@ -147,6 +151,11 @@ public final class PodWorkers {
   /** What the runtime had of the pod when its lane last looked. */
   public synchronized Optional<ObservedPod> observed(PodUid uid) {
     return Optional.ofNullable(workers.get(uid)).flatMap(PodWorker::lastObserved);
+  }
+
+  /** Empty for a pod that is to stay. */
+  public synchronized Optional<Removal> removal(PodUid uid) {
+    return Optional.ofNullable(workers.get(uid)).flatMap(PodWorker::removal);
   }
 
   /** The pod's worker as it stands now. */

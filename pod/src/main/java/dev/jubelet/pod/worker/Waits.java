@@ -1,9 +1,12 @@
 package dev.jubelet.pod.worker;
 
 import dev.jubelet.base.Timeline;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The steps in the timeline that say what a pod waits for. One step lasts as long as the wait does,
@@ -12,7 +15,7 @@ import java.util.Set;
  * <p>Thread: the pod's lane.
  */
 final class Waits {
-  private record Open(Timeline.Step step, String reason) {}
+  private record Open(Timeline.Step step, String reason, @Nullable Instant until) {}
 
   private final Timeline timeline;
   private final String subject;
@@ -23,14 +26,25 @@ final class Waits {
     this.subject = subject;
   }
 
-  /** Returns whether this wait is new. */
+  /** A wait of which nobody knows how long it takes. Returns whether it is new. */
   boolean waitFor(String what, String reason) {
+    return waitFor(what, reason, null);
+  }
+
+  /** Returns whether this wait is new. */
+  boolean waitFor(String what, String reason, @Nullable Instant until) {
     Open current = open.get(what);
-    if (current != null && current.reason().equals(reason)) {
+    if (current != null
+        && current.reason().equals(reason)
+        && Objects.equals(current.until(), until)) {
       return false;
     }
     over(what);
-    open.put(what, new Open(timeline.await(subject, "wait", what, reason), reason));
+    Timeline.Step step = timeline.await(subject, "wait", what, reason);
+    if (until != null) {
+      step.until(until);
+    }
+    open.put(what, new Open(step, reason, until));
     return true;
   }
 

@@ -12,6 +12,7 @@ import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,13 +33,10 @@ final class PodEndTest {
   private final ManualTimers timers = new ManualTimers();
   private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
   private final ScriptedStages stages = new ScriptedStages(timers, seen);
+  private final Timeline timeline = new Timeline(timers, 100, 100);
   private final PodWorkers workers =
       new PodWorkers(
-          stages,
-          timers,
-          new Timeline(timers, 100, 100),
-          Duration.ofMinutes(1),
-          uid -> seen.add("gone " + uid));
+          stages, timers, timeline, Duration.ofMinutes(1), uid -> seen.add("gone " + uid));
 
   @Test
   void aPodThatOutlivesItsDeadlineFails() {
@@ -256,12 +254,18 @@ final class PodEndTest {
     stages.held.add("a volume");
     workers.run(pod());
     stages.expectSettled();
+    assertThat(workers.removal(A)).isEmpty();
+    Instant removedAt = timers.now();
     workers.remove(A);
     stages.expect("read", "report TERMINATING", "kill pod 30", "read");
     stages.expect("report TERMINATED", "release");
     awaitTimers(1);
+    assertThat(openWaits()).containsExactly("the removal of its remains: a volume");
+    assertThat(workers.removal(A)).contains(new PodWorkers.Removal(removedAt, 30));
     timers.advance(Duration.ofMillis(20));
     stages.expect("release again", "conclude", "read", "purge", "gone a");
+    assertThat(openWaits()).isEmpty();
+    assertThat(workers.removal(A)).isEmpty();
   }
 
   @Test
@@ -314,6 +318,13 @@ final class PodEndTest {
     timers.advance(Duration.ofMinutes(5));
     stages.expect("read", "kill stranger 1", "read", "release", "purge", "gone a");
     assertThat(timers.pending()).isZero();
+  }
+
+  private List<String> openWaits() {
+    return timeline.history("a").entries().stream()
+        .filter(step -> step.what().equals("wait") && step.end() == null)
+        .map(step -> step.detail() + ": " + step.waitedFor())
+        .toList();
   }
 
   private void noted(KillOutcome outcome) {
