@@ -14,6 +14,8 @@ import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.AgentJoin;
 import dev.jubelet.app.view.CheckpointFiles;
+import dev.jubelet.app.view.PresentPods;
+import dev.jubelet.app.view.ProblemReport;
 import dev.jubelet.app.view.ResourceJoin;
 import dev.jubelet.base.Faults;
 import dev.jubelet.base.Lifecycle;
@@ -133,11 +135,13 @@ public final class Agent implements AutoCloseable {
     HealthAssembly health =
         new HealthAssembly(options.config(), path, processLog, timers, lifecycle);
     NodePages pages = new NodePages(options.config(), processLog.verbosity(), timers);
+    PresentPods presentPods = new PresentPods(path, timers);
     KubeletServer server =
         new ServerAssembly(options, node, tls, timers, cluster.map(c -> c::client), meters.access)
             .build(
                 path,
-                view(options, node, joined),
+                presentPods,
+                view(options, node, presentPods, cluster, joined),
                 metrics.telemetry(health.checks(), pages::addTo),
                 socket,
                 KubernetesJson.mapper());
@@ -179,7 +183,11 @@ public final class Agent implements AutoCloseable {
   }
 
   private AgentView view(
-      KubeletOptions options, NodeProfile node, Optional<ClusterAssembly> cluster) {
+      KubeletOptions options,
+      NodeProfile node,
+      PresentPods presentPods,
+      Optional<ClusterMembership> membership,
+      Optional<ClusterAssembly> cluster) {
     String staticPods = options.config().get(SourceFields.STATIC_POD_PATH);
     AgentView.Facts facts =
         new AgentView.Facts(
@@ -189,11 +197,18 @@ public final class Agent implements AutoCloseable {
             options.flags().get(NodeFlags.ROOT_DIR),
             emptyToNull(staticPods),
             runtime.client().runtimeEndpoint().text());
-    Path checkpoints = Path.of(options.flags().get(NodeFlags.ROOT_DIR)).resolve("checkpoints");
+    Path root = Path.of(facts.rootDir());
     return new AgentJoin(
         path,
+        presentPods,
+        new ProblemReport(
+            path,
+            presentPods,
+            () -> membership.flatMap(ClusterMembership::problem),
+            facts.runtimeEndpoint(),
+            root),
         runtime.client(),
-        new CheckpointFiles(checkpoints, timers),
+        new CheckpointFiles(root.resolve("checkpoints"), timers),
         facts,
         options.config().toJson().toString(),
         pod -> cluster.flatMap(pods -> pods.mirrorUid(pod)));

@@ -8,6 +8,7 @@ import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.LogJoin;
+import dev.jubelet.app.view.PresentPods;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ClientSettings;
@@ -52,13 +53,14 @@ final class ServerAssembly {
 
   KubeletServer build(
       PodPathAssembly path,
+      PresentPods pods,
       AgentView view,
       Telemetry telemetry,
       Path localSocket,
       ObjectMapper json) {
     ContainerLogPage logs =
         new ContainerLogPage(
-            new LogJoin(path),
+            new LogJoin(path, pods),
             new InotifyChanges(),
             timers,
             config.features().enabled("PodLogsQuerySplitStreams"));

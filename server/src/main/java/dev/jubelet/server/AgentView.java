@@ -17,6 +17,12 @@ public interface AgentView {
   /** All pods the agent knows, with their newest status; mirror pods are left out. */
   List<Pod> pods();
 
+  /** All pods of which something is here: the wanted ones, and those that are still ending. */
+  List<Pod> presentPods();
+
+  /** Pods that went lately, with their last status, oldest first. */
+  List<Pod> gonePods();
+
   /** The configuration in force, as the JSON of a KubeletConfiguration object. */
   String configuration();
 
@@ -37,8 +43,8 @@ public interface AgentView {
   /** Ends a pod that its source took away at once; false when there is no such pod. */
   boolean hurry(String uid);
 
-  /** Manifests that were refused lately, the oldest first. */
-  List<ManifestProblem> problems();
+  /** What is wrong now; what was mended is not in it. */
+  List<Problem> problems();
 
   /**
    * Asks the runtime to run a command and returns where its streams can be had. Blocks.
@@ -88,8 +94,17 @@ public interface AgentView {
   /** One container instance as the runtime knows it. */
   record PodContainer(String name, String id, String state, int attempt) {}
 
-  /** Why a manifest is not followed, and when that was found. */
-  record ManifestProblem(String source, String reason, Instant time) {}
+  /**
+   * Something that is wrong.
+   *
+   * @param kind one word
+   * @param source what it is about: a file, a pod, a part of the machine
+   * @param reason what is wrong
+   * @param advice what to do
+   * @param time since when; null when nobody knows
+   */
+  record Problem(
+      String kind, String source, String reason, String advice, @Nullable Instant time) {}
 
   /**
    * A command to run in a container.

@@ -24,14 +24,15 @@ final class LocalJson {
     to.writeEndObject();
   }
 
-  static void problems(JsonGenerator to, List<AgentView.ManifestProblem> problems)
-      throws IOException {
+  static void problems(JsonGenerator to, List<AgentView.Problem> problems) throws IOException {
     beginItems(to);
-    for (AgentView.ManifestProblem problem : problems) {
+    for (AgentView.Problem problem : problems) {
       to.writeStartObject();
+      to.writeStringField("kind", problem.kind());
       to.writeStringField("source", problem.source());
       to.writeStringField("reason", problem.reason());
-      to.writeStringField("time", problem.time().toString());
+      to.writeStringField("advice", problem.advice());
+      optional(to, "time", problem.time() == null ? null : problem.time().toString());
       to.writeEndObject();
     }
     endItems(to);
@@ -72,6 +73,7 @@ final class LocalJson {
     optional(to, "end", step.end() == null ? null : step.end().toString());
     optional(to, "outcome", step.outcome());
     optional(to, "waitedFor", step.waitedFor());
+    optional(to, "until", step.until() == null ? null : step.until().toString());
     to.writeEndObject();
   }
 

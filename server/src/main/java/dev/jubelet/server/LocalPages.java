@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.server.http.Exchange;
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Router;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodListBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,6 +31,8 @@ final class LocalPages {
 
   void addTo(Router.Builder routes) {
     routes.get("/jubelet/info", x -> answer(x, g -> LocalJson.facts(g, agent.facts())));
+    routes.get("/jubelet/pods", x -> pods(x, agent.presentPods()));
+    routes.get("/jubelet/pods/gone", x -> pods(x, agent.gonePods()));
     routes.get("/jubelet/problems", x -> answer(x, g -> LocalJson.problems(g, agent.problems())));
     routes.get("/jubelet/timeline", x -> answer(x, g -> LocalJson.histories(g, agent.histories())));
     routes.get("/jubelet/timeline/{namespace}/{pod}", this::history);
@@ -36,6 +40,12 @@ final class LocalPages {
     routes.get("/jubelet/work/{uid}", this::work);
     routes.post("/jubelet/hurry/{uid}", this::hurry);
     routes.post("/jubelet/exec", this::exec);
+  }
+
+  private void pods(Exchange exchange, List<Pod> pods) throws IOException {
+    exchange.json(
+        json.writeValueAsBytes(
+            new PodListBuilder().withNewMetadata().endMetadata().withItems(pods).build()));
   }
 
   private void history(Exchange exchange) throws IOException {

@@ -78,6 +78,25 @@ public final class FakeAgent implements AgentView, LogFiles {
   }
 
   @Override
+  public List<Pod> presentPods() {
+    return List.of(web(), named("ending"));
+  }
+
+  @Override
+  public List<Pod> gonePods() {
+    return List.of(named("gone"));
+  }
+
+  private static Pod named(String name) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName(name)
+        .endMetadata()
+        .build();
+  }
+
+  @Override
   public String configuration() {
     return "{\"kind\":\"KubeletConfiguration\"}";
   }
@@ -97,7 +116,8 @@ public final class FakeAgent implements AgentView, LogFiles {
     List<Timeline.Entry> entries =
         List.of(
             new Timeline.Entry("sandbox", "", START, START.plusMillis(40), "", "the runtime"),
-            new Timeline.Entry("image", "busybox", START.plusMillis(40), null, null, null));
+            new Timeline.Entry(
+                "image", "busybox", START.plusMillis(40), null, null, null, START.plusSeconds(10)));
     return List.of(
         new PodHistory(
             "default",
@@ -128,8 +148,8 @@ public final class FakeAgent implements AgentView, LogFiles {
   }
 
   @Override
-  public List<ManifestProblem> problems() {
-    return List.of(new ManifestProblem("/etc/manifests/a.yaml", "not a pod", START));
+  public List<Problem> problems() {
+    return List.of(new Problem("manifest", "/etc/manifests/a.yaml", "not a pod", "mend it", START));
   }
 
   @Override

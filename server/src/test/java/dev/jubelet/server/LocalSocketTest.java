@@ -80,7 +80,7 @@ class LocalSocketTest {
         "{\"namespace\":\"default\",\"name\":\"web\",\"uid\":\"u-1\",\"dropped\":3,\"steps\":["
             + "{\"what\":\"sandbox\",\"detail\":\"\",\"start\":\"2026-01-01T00:00:00Z\",\"end\":\"2026-01-01T00:00:00.040Z\",\"outcome\":\"\",\"waitedFor\":\"the"
             + " runtime\"},"
-            + "{\"what\":\"image\",\"detail\":\"busybox\",\"start\":\"2026-01-01T00:00:00.040Z\"}],"
+            + "{\"what\":\"image\",\"detail\":\"busybox\",\"start\":\"2026-01-01T00:00:00.040Z\",\"until\":\"2026-01-01T00:00:10Z\"}],"
             + "\"events\":[{\"time\":\"2026-01-01T00:00:00Z\",\"type\":\"Normal\",\"reason\":\"Pulling\",\"message\":\"pulling"
             + " busybox\",\"count\":2}]}";
     assertThat(server.local("GET", "/jubelet/timeline/default/web", "")).endsWith(history);
@@ -92,6 +92,16 @@ class LocalSocketTest {
   }
 
   @Test
+  void listsPodsThatAreEndingAndPodsThatAreGone() throws Exception {
+    assertThat(server.local("GET", "/jubelet/pods", ""))
+        .contains("\"kind\":\"PodList\"", "\"name\":\"web\"", "\"name\":\"ending\"");
+    assertThat(server.local("GET", "/jubelet/pods/gone", ""))
+        .contains("\"kind\":\"PodList\"", "\"name\":\"gone\"")
+        .doesNotContain("web");
+    assertThat(server.local("GET", "/pods", "")).doesNotContain("ending");
+  }
+
+  @Test
   void tellsTheContainersOfAPodAndTheProblemsOfManifests() throws Exception {
     assertThat(server.local("GET", "/jubelet/containers/default/web", ""))
         .endsWith(
@@ -99,7 +109,8 @@ class LocalSocketTest {
                 + "\"state\":\"running\",\"attempt\":0}]}");
     assertThat(server.local("GET", "/jubelet/problems", ""))
         .endsWith(
-            "{\"items\":[{\"source\":\"/etc/manifests/a.yaml\",\"reason\":\"not a pod\","
+            "{\"items\":[{\"kind\":\"manifest\",\"source\":\"/etc/manifests/a.yaml\","
+                + "\"reason\":\"not a pod\",\"advice\":\"mend it\","
                 + "\"time\":\"2026-01-01T00:00:00Z\"}]}");
   }
 

@@ -12,8 +12,10 @@ import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
 import dev.jubelet.edge.apiserver.Observers;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.server.AgentView.Problem;
 import java.time.Duration;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
@@ -31,6 +33,7 @@ public final class ClusterConnection implements AutoCloseable {
   private final ObjectMapper json;
   private final Meters meters;
   private final Timers timers;
+  private final ApiServerHealth health;
   private final ApiConnection shared;
   private final ApiClient client;
   private final ApiClient heartbeat;
@@ -50,6 +53,7 @@ public final class ClusterConnection implements AutoCloseable {
     this.json = json;
     this.meters = meters;
     this.timers = timers;
+    this.health = new ApiServerHealth(meters.api, timers);
     heartbeatDeadline = heartbeatDeadline(config);
     shared = connection("api", ConnectionSettings.Threads.VIRTUAL, () -> {});
     client =
@@ -75,7 +79,7 @@ public final class ClusterConnection implements AutoCloseable {
             new ConnectionSettings(name, userAgent, threads),
             json,
             timers,
-            new Observers(meters.api, meters.tracer, alarm));
+            new Observers(health, meters.tracer, alarm));
     open.push(connection);
     return connection;
   }
@@ -90,6 +94,11 @@ public final class ClusterConnection implements AutoCloseable {
   /** For everything but the pulse. */
   public ApiClient client() {
     return client;
+  }
+
+  /** Why the API server cannot be used now. */
+  Optional<Problem> problem() {
+    return health.problem();
   }
 
   /** On the shared connection, but with other limits. */

@@ -31,6 +31,7 @@ import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.pleg.RuntimeHealth;
+import dev.jubelet.server.AgentView.Problem;
 import dev.jubelet.server.stats.MachineFacts;
 import dev.jubelet.volume.claim.ClaimRequests;
 import dev.jubelet.volume.projection.ClusterSources;
@@ -157,6 +158,11 @@ public final class ClusterMembership {
   /** The certificate that the cluster signed for the server; empty while there is none. */
   public Optional<KeyedChain> servingCertificate() {
     return serving.flatMap(ServingCertificates::current);
+  }
+
+  /** Why the API server cannot be used now. */
+  public Optional<Problem> problem() {
+    return connection.problem();
   }
 
   /** One more client of the API server, with limits of its own. */

@@ -79,7 +79,7 @@ final class LoopJoin implements LoopActions {
 
   @Override
   public Admission admit(Pod pod, boolean nodeWasRead) {
-    recentPods.seen(PodUid.of(pod), PodKey.of(pod));
+    recentPods.back(PodUid.of(pod));
     return means.admission().admit(pod, activePods, nodeWasRead);
   }
 
@@ -90,6 +90,7 @@ final class LoopJoin implements LoopActions {
 
   @Override
   public void run(Pod pod) {
+    recentPods.back(PodUid.of(pod));
     if (!Phases.isOver(statuses.withStatus(pod))) {
       activePods.put(pod);
       means.wanted().accept(pod);
@@ -152,6 +153,7 @@ final class LoopJoin implements LoopActions {
 
   @Override
   public void forget(PodUid uid) {
+    statuses.report(uid).ifPresent(recentPods::gone);
     statuses.forget(uid);
   }
 }

@@ -46,6 +46,7 @@ import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.pod.pleg.RuntimeReader;
 import dev.jubelet.pod.pleg.RuntimeWatcher;
 import dev.jubelet.pod.source.SourceSettings;
+import dev.jubelet.pod.source.StandingProblem;
 import dev.jubelet.pod.status.NodeFacts;
 import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.sync.LoopEvent;
@@ -66,10 +67,12 @@ import dev.jubelet.volume.PodVolumes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The path of a pod, put together in its order: sources, merge, sync, admit, worker, plan, actuate,
@@ -78,7 +81,8 @@ import java.util.function.Consumer;
 public final class PodPathAssembly {
   private static final int REMEMBERED_EVENTS = 1000;
   private static final int STEPS_PER_POD = 100;
-  private static final int REMEMBERED_PODS = 100;
+  private static final int GONE_PODS = 100;
+  private static final Duration GONE_PODS_AGE = Duration.ofHours(1);
   private static final int STARTS_PER_CPU = 4;
   private static final Duration START_PATIENCE = Duration.ofSeconds(5);
 
@@ -94,6 +98,9 @@ public final class PodPathAssembly {
   public final PodCgroups cgroups;
   public final CgroupNames cgroupNames;
   public final CgroupMounts cgroupMounts;
+
+  /** What is wrong with the manifests now. */
+  public final Supplier<List<StandingProblem>> sourceProblems;
 
   /** Where pods of the API server go; only with {@link Inputs#cluster}. */
   public final Consumer<SourceSnapshot> apiPods;
@@ -131,10 +138,15 @@ public final class PodPathAssembly {
     Timers timers = in.timers();
     supplies = in.cluster().orElseGet(() -> standalone(localObjects));
     PodEvents events = new PodEvents(timers, eventLog);
-    int remembered = config.get(PodFields.MAX_PODS) + REMEMBERED_PODS;
-    recentPods = new RecentPods(remembered);
     timeline =
-        new Timeline(timers, remembered, STEPS_PER_POD, in.meters().pods, in.meters().tracer);
+        new Timeline(
+            timers,
+            config.get(PodFields.MAX_PODS) + GONE_PODS,
+            STEPS_PER_POD,
+            in.meters().pods,
+            in.meters().tracer);
+    recentPods =
+        new RecentPods(GONE_PODS, GONE_PODS_AGE, timers, uid -> timeline.forget(uid.value()));
     logPaths = new PodLogPaths(Path.of(config.get(SourceFields.POD_LOGS_DIR)));
 
     cgroupNames = cgroupNames(config);
@@ -176,6 +188,7 @@ public final class PodPathAssembly {
             in.files(),
             eventLog,
             this::post);
+    sourceProblems = sources::problems;
     apiPods = sources::accept;
     provisionalApiPods = sources::acceptProvisional;
 

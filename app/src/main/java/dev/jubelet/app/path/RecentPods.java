@@ -1,49 +1,115 @@
 package dev.jubelet.app.path;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.PodKey;
+import dev.jubelet.pod.model.PodReport;
 import dev.jubelet.pod.model.PodUid;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * The names of pods that are or were here lately, so that people can ask about one that is gone.
+ * Pods that are gone, with their last status, so that people can ask how they ended. The newest so
+ * many are kept, each for so long. Of the spec only what an explanation needs is kept.
  *
- * <p>Thread: any. Owns: the names.
+ * <p>Thread: any. Owns: the pods.
  */
 public final class RecentPods {
+  private record Gone(Pod pod, Instant at) {}
 
-  /** A pod that was seen. */
-  public record Seen(PodUid uid, PodKey key) {}
+  private final int most;
+  private final Duration age;
+  private final Timers timers;
+  private final Consumer<PodUid> forgotten;
 
   @GuardedBy("this")
-  private final LinkedHashMap<PodUid, Seen> pods;
+  private final LinkedHashMap<PodUid, Gone> pods = new LinkedHashMap<>();
 
-  RecentPods(int most) {
-    pods =
-        new LinkedHashMap<>() {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<PodUid, Seen> eldest) {
-            return size() > most;
-          }
-        };
+  /**
+   * @param forgotten is told of each pod that is no longer kept; it may not call back
+   */
+  public RecentPods(int most, Duration age, Timers timers, Consumer<PodUid> forgotten) {
+    this.most = most;
+    this.age = age;
+    this.timers = timers;
+    this.forgotten = forgotten;
   }
 
-  synchronized void seen(PodUid uid, PodKey key) {
-    pods.putLast(uid, new Seen(uid, key));
+  public synchronized void gone(PodReport last) {
+    PodUid uid = PodUid.of(last.pod());
+    pods.putLast(uid, new Gone(shortened(last), timers.now()));
+    expire();
   }
 
-  public synchronized List<Seen> all() {
-    return List.copyOf(pods.values());
+  /** The pod is here again. */
+  synchronized void back(PodUid uid) {
+    pods.remove(uid);
+  }
+
+  /** Oldest first. */
+  public synchronized List<Pod> all() {
+    expire();
+    return pods.values().stream().map(Gone::pod).toList();
   }
 
   /** The pod that last had this name. */
-  public synchronized Optional<PodUid> newest(PodKey key) {
+  public synchronized Optional<Pod> newest(PodKey key) {
+    expire();
     return pods.sequencedValues().reversed().stream()
-        .filter(seen -> seen.key().equals(key))
-        .map(Seen::uid)
+        .map(Gone::pod)
+        .filter(pod -> PodKey.of(pod).equals(key))
         .findFirst();
+  }
+
+  @GuardedBy("this")
+  private void expire() {
+    Instant oldest = timers.now().minus(age);
+    while (!pods.isEmpty()) {
+      Map.Entry<PodUid, Gone> eldest = pods.firstEntry();
+      if (pods.size() <= most && !eldest.getValue().at().isBefore(oldest)) {
+        return;
+      }
+      pods.remove(eldest.getKey());
+      forgotten.accept(eldest.getKey());
+    }
+  }
+
+  private static Pod shortened(PodReport last) {
+    Pod pod = last.pod();
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace(pod.getMetadata().getNamespace())
+        .withName(pod.getMetadata().getName())
+        .withUid(pod.getMetadata().getUid())
+        .withCreationTimestamp(pod.getMetadata().getCreationTimestamp())
+        .endMetadata()
+        .withNewSpec()
+        .withNodeName(pod.getSpec().getNodeName())
+        .withInitContainers(shortened(pod.getSpec().getInitContainers()))
+        .withContainers(shortened(pod.getSpec().getContainers()))
+        .endSpec()
+        .withStatus(last.status())
+        .build();
+  }
+
+  private static List<Container> shortened(List<Container> containers) {
+    return containers.stream()
+        .map(
+            container ->
+                new ContainerBuilder()
+                    .withName(container.getName())
+                    .withImage(container.getImage())
+                    .withResources(container.getResources())
+                    .build())
+        .toList();
   }
 }

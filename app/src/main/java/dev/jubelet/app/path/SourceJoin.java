@@ -14,6 +14,7 @@ import dev.jubelet.pod.objects.LocalObjects;
 import dev.jubelet.pod.source.FileSource;
 import dev.jubelet.pod.source.HttpSource;
 import dev.jubelet.pod.source.SourceSettings;
+import dev.jubelet.pod.source.StandingProblem;
 import dev.jubelet.pod.sync.LoopEvent;
 import java.net.URI;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The sources that the configuration names, and the merger behind them and the API server's.
@@ -92,6 +94,13 @@ final class SourceJoin {
     }
     file.ifPresent(FileSource::start);
     http.ifPresent(HttpSource::start);
+  }
+
+  List<StandingProblem> problems() {
+    return Stream.concat(
+            file.stream().flatMap(source -> source.problems().stream()),
+            http.stream().flatMap(source -> source.problems().stream()))
+        .toList();
   }
 
   void stop() {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * The agent as its servers see it.
@@ -27,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: any.
  */
 public final class AgentJoin implements AgentView {
-  private static final String BAD_MANIFEST = "FailedValidation";
-
   private final PodPathAssembly path;
+  private final PresentPods presentPods;
+  private final ProblemReport problems;
   private final CriRuntime cri;
   private final Facts facts;
   private final String configuration;
@@ -39,12 +40,16 @@ public final class AgentJoin implements AgentView {
   /** {@code mirrorUids} tells by which UID the API server knows a static pod. */
   public AgentJoin(
       PodPathAssembly path,
+      PresentPods presentPods,
+      ProblemReport problems,
       CriRuntime cri,
       CheckpointFiles checkpoints,
       Facts facts,
       String configuration,
       Function<Pod, Optional<String>> mirrorUids) {
     this.path = path;
+    this.presentPods = presentPods;
+    this.problems = problems;
     this.cri = cri;
     this.facts = facts;
     this.configuration = configuration;
@@ -60,7 +65,10 @@ public final class AgentJoin implements AgentView {
   private final class Known implements StreamJoin.KnownPods {
     @Override
     public Optional<Pod> find(String namespace, String name) {
-      return AgentJoin.this.find(namespace, name);
+      PodKey key = new PodKey(namespace, name);
+      return path.loop.wanted().all().stream()
+          .filter(pod -> PodKey.of(pod).equals(key))
+          .findFirst();
     }
 
     @Override
@@ -80,6 +88,16 @@ public final class AgentJoin implements AgentView {
   }
 
   @Override
+  public List<Pod> presentPods() {
+    return presentPods.all();
+  }
+
+  @Override
+  public List<Pod> gonePods() {
+    return path.recentPods.all();
+  }
+
+  @Override
   public String configuration() {
     return configuration;
   }
@@ -93,15 +111,19 @@ public final class AgentJoin implements AgentView {
   @Override
   public Optional<PodHistory> history(String namespace, String name) {
     PodKey key = new PodKey(namespace, name);
-    return path.recentPods.newest(key).map(uid -> history(key, uid));
+    return find(namespace, name).or(() -> path.recentPods.newest(key)).map(this::history);
   }
 
   @Override
   public List<PodHistory> histories() {
-    return path.recentPods.all().stream().map(seen -> history(seen.key(), seen.uid())).toList();
+    return Stream.concat(path.recentPods.all().stream(), presentPods.all().stream())
+        .map(this::history)
+        .toList();
   }
 
-  private PodHistory history(PodKey key, PodUid uid) {
+  private PodHistory history(Pod pod) {
+    PodUid uid = PodUid.of(pod);
+    PodKey key = PodKey.of(pod);
     Timeline.History timeline = path.timeline.history(uid.value());
     List<PodEvent> events = path.eventLog.of(uid).stream().map(AgentJoin::event).toList();
     return new PodHistory(key.namespace(), key.name(), uid.value(), timeline, events);
@@ -160,20 +182,8 @@ public final class AgentJoin implements AgentView {
   }
 
   @Override
-  public List<ManifestProblem> problems() {
-    return path.eventLog.ofNode().stream()
-        .filter(told -> told.first().reason().equals(BAD_MANIFEST))
-        .map(AgentJoin::problem)
-        .toList();
-  }
-
-  /** The message begins with the file or URL. */
-  private static ManifestProblem problem(EventLog.Told told) {
-    String message = told.first().message();
-    int end = message.indexOf(": ");
-    return end < 0
-        ? new ManifestProblem("", message, told.lastAt())
-        : new ManifestProblem(message.substring(0, end), message.substring(end + 2), told.lastAt());
+  public List<Problem> problems() {
+    return problems.list();
   }
 
   @Override
@@ -229,7 +239,6 @@ public final class AgentJoin implements AgentView {
   }
 
   private Optional<Pod> find(String namespace, String name) {
-    PodKey key = new PodKey(namespace, name);
-    return path.loop.wanted().all().stream().filter(pod -> PodKey.of(pod).equals(key)).findFirst();
+    return presentPods.find(new PodKey(namespace, name));
   }
 }

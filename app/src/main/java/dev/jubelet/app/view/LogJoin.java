@@ -19,18 +19,16 @@ import java.util.stream.Stream;
  */
 public final class LogJoin implements LogFiles {
   private final PodPathAssembly path;
+  private final PresentPods pods;
 
-  public LogJoin(PodPathAssembly path) {
+  public LogJoin(PodPathAssembly path, PresentPods pods) {
     this.path = path;
+    this.pods = pods;
   }
 
   @Override
   public Optional<Pod> pod(String namespace, String name) {
-    PodKey key = new PodKey(namespace, name);
-    return path.loop.wanted().all().stream()
-        .filter(pod -> PodKey.of(pod).equals(key))
-        .findFirst()
-        .map(path.statuses::withStatus);
+    return pods.find(new PodKey(namespace, name));
   }
 
   @Override

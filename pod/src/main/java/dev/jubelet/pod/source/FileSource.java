@@ -80,6 +80,11 @@ public final class FileSource implements AutoCloseable {
     lane.wake();
   }
 
+  /** What of it is wrong now. */
+  public List<StandingProblem> problems() {
+    return reporter.standing();
+  }
+
   @Override
   public void close() {
     synchronized (lock) {

@@ -58,6 +58,11 @@ public final class HttpSource implements AutoCloseable {
     lane.wake();
   }
 
+  /** What of it is wrong now. */
+  public List<StandingProblem> problems() {
+    return reporter.standing();
+  }
+
   @Override
   public void close() {
     closed = true;
