@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Runs the command in this process and keeps what it prints. */
 public final class CommandLineTester {
@@ -69,7 +70,7 @@ public final class CommandLineTester {
               new PrintStream(err, true, StandardCharsets.UTF_8),
               timers,
               starter);
-      return Main.run(context, arguments);
+      return Main.run(context, new Failures(context.err(), Map.of()), arguments);
     }
   }
 

@@ -34,8 +34,9 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
   public final Path directory;
   public final Path manifests;
   public final List<Pod> pods = new CopyOnWriteArrayList<>();
+  public final List<Pod> gone = new CopyOnWriteArrayList<>();
   public final List<PodHistory> histories = new CopyOnWriteArrayList<>();
-  public final List<ManifestProblem> problems = new CopyOnWriteArrayList<>();
+  public final List<Problem> problems = new CopyOnWriteArrayList<>();
   public final List<ExecRequest> execs = new CopyOnWriteArrayList<>();
 
   /** What is still done for pods, by UID. */
@@ -91,6 +92,16 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
   }
 
   @Override
+  public List<Pod> presentPods() {
+    return pods;
+  }
+
+  @Override
+  public List<Pod> gonePods() {
+    return gone;
+  }
+
+  @Override
   public String configuration() {
     return "{}";
   }
@@ -129,7 +140,7 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
   }
 
   @Override
-  public List<ManifestProblem> problems() {
+  public List<Problem> problems() {
     return problems;
   }
 

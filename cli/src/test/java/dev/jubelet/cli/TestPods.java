@@ -1,9 +1,11 @@
 package dev.jubelet.cli;
 
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.util.stream.Stream;
 
 /** Pods in the states that tests need. */
 public final class TestPods {
@@ -48,6 +50,29 @@ public final class TestPods {
         .build();
   }
 
+  /** Ended with 7 twice, and waits. */
+  public static Pod crashed(String namespace, String name) {
+    return pod(namespace, name)
+        .withNewStatus()
+        .withPhase("Running")
+        .addNewContainerStatus()
+        .withName("c")
+        .withRestartCount(1)
+        .withNewState()
+        .withNewWaiting("back-off", "CrashLoopBackOff")
+        .endState()
+        .withNewLastState()
+        .withNewTerminated()
+        .withExitCode(7)
+        .withReason("Error")
+        .withContainerID("containerd://last")
+        .endTerminated()
+        .endLastState()
+        .endContainerStatus()
+        .endStatus()
+        .build();
+  }
+
   public static Pod ended(String namespace, String name, int... codes) {
     boolean failed = false;
     ContainerStatus[] statuses = new ContainerStatus[codes.length];
@@ -56,6 +81,12 @@ public final class TestPods {
       statuses[i] = terminated("c" + i, codes[i]);
     }
     return pod(namespace, name)
+        .editSpec()
+        .withContainers(
+            Stream.of(statuses)
+                .map(status -> new ContainerBuilder().withName(status.getName()).build())
+                .toList())
+        .endSpec()
         .withNewStatus()
         .withPhase(failed ? "Failed" : "Succeeded")
         .addToContainerStatuses(statuses)
@@ -97,6 +128,7 @@ public final class TestPods {
         .withNewTerminated()
         .withContainerID("containerd://" + name)
         .withExitCode(code)
+        .withContainerID("containerd://id-" + name)
         .withReason(code == 0 ? "Completed" : "Error")
         .endTerminated()
         .endState()

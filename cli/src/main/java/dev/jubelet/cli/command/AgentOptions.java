@@ -20,6 +20,15 @@ public final class AgentOptions {
       description = "The agent's directory, whose jubelet.sock is used (${DEFAULT-VALUE}).")
   String rootDir = "/var/lib/kubelet";
 
+  /** The value of the option of this name; null when it has none, or is another one. */
+  public @Nullable String value(String option) {
+    return switch (option) {
+      case "--socket" -> socket == null || socket.isEmpty() ? null : socket;
+      case "--root-dir" -> rootDir;
+      default -> null;
+    };
+  }
+
   public Path path() {
     return socket == null || socket.isEmpty()
         ? Path.of(rootDir).resolve("jubelet.sock")

@@ -6,10 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code jubelet config}. */
-@Command(
-    name = "config",
-    description = "Tell about the configuration the agent understands.",
-    mixinStandardHelpOptions = true)
+@Command(name = "config", description = "Show what the agent understands of its configuration.")
 public final class ConfigCommand implements Callable<Integer> {
   private final Context context;
 

@@ -3,7 +3,6 @@ package dev.jubelet.cli.command;
 import dev.jubelet.base.Timers;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
-import dev.jubelet.cli.view.PodNames;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -24,13 +23,7 @@ public record Context(
   }
 
   static List<Json> pods(AgentClient client) {
-    return client.getJson("/pods").at("items").items();
-  }
-
-  /** The pod a person means. */
-  static Json findPod(AgentClient client, String wanted) {
-    String node = client.getJson("/jubelet/info").at("nodeName").text();
-    return new PodNames(pods(client), node).find(wanted);
+    return client.getJson("/jubelet/pods").at("items").items();
   }
 
   /** Lets time pass between two looks at the agent. */

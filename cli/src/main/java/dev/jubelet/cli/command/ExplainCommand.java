@@ -1,26 +1,27 @@
 package dev.jubelet.cli.command;
 
+import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
 import dev.jubelet.cli.view.Explanation;
+import dev.jubelet.cli.view.LogTail;
 import dev.jubelet.cli.view.PodNames;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code jubelet explain}. */
 @Command(
     name = "explain",
-    description = "Tell what a pod waits for and what happened to it so far.",
-    mixinStandardHelpOptions = true)
+    description =
+        "Say how a pod is and why, what it waits for, and what happened to it so far. Pods that"
+            + " went within the last hour are explained too.")
 public final class ExplainCommand implements Callable<Integer> {
   private final Context context;
 
-  @Mixin private final AgentOptions agent = new AgentOptions();
-
-  @Parameters(paramLabel = "POD", description = "name or namespace/name")
-  private String pod = "";
+  @Mixin private final PodOptions pod = new PodOptions();
 
   public ExplainCommand(Context context) {
     this.context = context;
@@ -28,12 +29,34 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    AgentClient client = context.client(agent.path());
-    Json found = Context.findPod(client, pod);
+    AgentClient client = pod.client();
+    Json found;
+    boolean gone = false;
+    try {
+      found = pod.find(client);
+    } catch (CliException e) {
+      if (e.kind() != CliException.Kind.NOT_FOUND) {
+        throw e;
+      }
+      found = pod.findGone(client, e);
+      gone = true;
+    }
+    Map<String, List<String>> lastLines = gone ? Map.of() : lastLines(client, found);
     Json history =
         client.getJson(
             "/jubelet/timeline/" + PodNames.namespace(found) + "/" + PodNames.name(found));
-    context.out().print(new Explanation(found, history, context.timers().now()).render());
+    Explanation explanation = new Explanation(found, history, lastLines, context.timers().now());
+    context.out().print(gone ? explanation.renderGone() : explanation.render());
     return 0;
+  }
+
+  /** A log that cannot be read is left out: it is not what was asked for. */
+  private static Map<String, List<String>> lastLines(AgentClient client, Json pod) {
+    return LogTail.of(
+        pod,
+        target -> {
+          AgentClient.Answer answer = client.get(target);
+          return answer.isOk() ? answer.text() : "";
+        });
   }
 }

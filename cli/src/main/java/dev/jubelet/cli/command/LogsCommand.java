@@ -4,9 +4,6 @@ import dev.jubelet.base.GoDuration;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
-import dev.jubelet.cli.view.PodNames;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,22 +11,25 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code jubelet logs}. */
-@Command(name = "logs", description = "Print a container's log.", mixinStandardHelpOptions = true)
+@Command(name = "logs", description = "Print the log of a container, or of all of a pod.")
 public final class LogsCommand implements Callable<Integer> {
   private final Context context;
 
-  @Mixin private final AgentOptions agent = new AgentOptions();
-
-  @Parameters(paramLabel = "POD", description = "name or namespace/name")
-  private String pod = "";
+  @Mixin private final PodOptions pod = new PodOptions();
 
   @Option(
       names = {"-c", "--container"},
-      description = "Which container; the first by default.")
+      paramLabel = "NAME",
+      description = "The container; by default the annotated or first one.")
   private @Nullable String container;
+
+  @Option(names = "--all-containers", description = "The logs of all containers of the pod.")
+  private boolean all;
+
+  @Option(names = "--prefix", description = "Put pod and container before each line.")
+  private boolean prefix;
 
   @Option(
       names = {"-f", "--follow"},
@@ -41,7 +41,10 @@ public final class LogsCommand implements Callable<Integer> {
       description = "The instance before the current one.")
   private boolean previous;
 
-  @Option(names = "--tail", paramLabel = "N", description = "Only the last N lines.")
+  @Option(
+      names = "--tail",
+      paramLabel = "N",
+      description = "Only the last N lines; all when N is negative.")
   private @Nullable Long tail;
 
   @Option(names = "--since", paramLabel = "DURATION", description = "Like 30s, 5m or 1h30m.")
@@ -55,26 +58,19 @@ public final class LogsCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
-    AgentClient client = context.client(agent.path());
-    Json found = Context.findPod(client, pod);
-    String target =
-        "/containerLogs/%s/%s/%s%s"
-            .formatted(
-                PodNames.namespace(found),
-                PodNames.name(found),
-                URLEncoder.encode(Containers.choose(found, container), StandardCharsets.UTF_8),
-                query());
-    client.stream(
-        target,
-        body -> {
-          byte[] buffer = new byte[16 * 1024];
-          for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
-            context.out().write(buffer, 0, read);
-            context.out().flush();
-          }
-        });
-    return 0;
+  public Integer call() throws InterruptedException {
+    if (all && container != null) {
+      throw new CliException(
+          CliException.Kind.USAGE, "-c and --all-containers cannot be used together");
+    }
+    String query = query();
+    AgentClient client = pod.client();
+    Json found = pod.find(client);
+    Containers containers = new Containers(found);
+    List<String> wanted =
+        all ? containers.inOrder() : List.of(containers.choose(container, context.err()));
+    PodLogs logs = new PodLogs(client, found, query, prefix, context);
+    return logs.print(wanted, follow) ? 0 : 1;
   }
 
   private String query() {
@@ -88,7 +84,7 @@ public final class LogsCommand implements Callable<Integer> {
     if (timestamps) {
       parts.add("timestamps=true");
     }
-    if (tail != null) {
+    if (tail != null && tail >= 0) {
       parts.add("tailLines=" + tail);
     }
     if (since != null) {

@@ -19,10 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code jubelet pods}. */
-@Command(
-    name = "pods",
-    description = "List the pods of this node.",
-    mixinStandardHelpOptions = true)
+@Command(name = "pods", description = "List the pods of this node, with those that are ending.")
 public final class PodsCommand implements Callable<Integer> {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
@@ -39,6 +36,7 @@ public final class PodsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
       description = "Only this namespace.")
   private @Nullable String namespace;
 
@@ -49,6 +47,7 @@ public final class PodsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
+      paramLabel = "FORMAT",
       defaultValue = "table",
       description = "One of: ${COMPLETION-CANDIDATES}.")
   private Output output = Output.table;
@@ -65,12 +64,13 @@ public final class PodsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (all && namespace != null) {
-      throw new CliException(CliException.Kind.USAGE, "-A and -n cannot go together");
+      throw new CliException(CliException.Kind.USAGE, "-A and -n cannot be used together");
     }
     AgentClient client = context.client(agent.path());
     List<Json> pods = selected(client);
     print(pods);
     while (watch) {
+      context.out().flush();
       context.pause(BETWEEN_LOOKS);
       List<Json> now = selected(client);
       if (!now.equals(pods)) {

@@ -1,7 +1,6 @@
 package dev.jubelet.cli.command;
 
 import dev.jubelet.cli.spdy.ExecSession;
-import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -15,26 +14,28 @@ import java.util.function.Consumer;
  * <p>Thread: the command's; sizes are told on the JVM's signal thread. Owns: the terminal's mode.
  */
 final class Terminal implements AutoCloseable {
-  private static final File DEVICE = new File("/dev/tty");
-
-  private final Optional<String> saved;
+  private final String saved;
+  private final boolean raw;
   private final Thread restorer;
 
-  private Terminal(Optional<String> saved) {
+  private Terminal(String saved, boolean raw) {
     this.saved = saved;
+    this.raw = raw;
     this.restorer = Thread.ofPlatform().unstarted(this::restore);
     Runtime.getRuntime().addShutdownHook(restorer);
   }
 
   /**
+   * Empty when the standard input is no terminal.
+   *
    * @param raw whether keys go to the command as they are typed
    */
-  static Terminal open(boolean raw) throws IOException, InterruptedException {
-    Optional<String> saved = raw ? stty("-g") : Optional.empty();
-    if (saved.isPresent()) {
+  static Optional<Terminal> open(boolean raw) throws InterruptedException {
+    Optional<Terminal> terminal = stty("-g").map(saved -> new Terminal(saved, raw));
+    if (terminal.isPresent() && raw) {
       stty("raw", "-echo");
     }
-    return new Terminal(saved);
+    return terminal;
   }
 
   /** Tells the size now and whenever it changes. */
@@ -65,8 +66,6 @@ final class Terminal implements AutoCloseable {
   private static void tellSize(Consumer<ExecSession.Size> tell) {
     try {
       stty("size").flatMap(Terminal::parseSize).ifPresent(tell);
-    } catch (IOException e) {
-      throw new IllegalStateException("stty cannot be run", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -80,29 +79,30 @@ final class Terminal implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** Runs stty on the terminal; empty when there is none. */
-  private static Optional<String> stty(String... arguments)
-      throws IOException, InterruptedException {
+  /** Runs stty on the standard input; empty when that is no terminal, or there is no stty. */
+  private static Optional<String> stty(String... arguments) throws InterruptedException {
     String[] command = new String[arguments.length + 1];
     command[0] = "stty";
     System.arraycopy(arguments, 0, command, 1, arguments.length);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectInput(DEVICE)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
-    return process.waitFor() == 0 ? Optional.of(output) : Optional.empty();
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectInput(ProcessBuilder.Redirect.INHERIT)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      String output =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+      return process.waitFor() == 0 ? Optional.of(output) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   private void restore() {
     try {
-      if (saved.isPresent()) {
-        stty(saved.get());
+      if (raw) {
+        stty(saved);
       }
-    } catch (IOException e) {
-      throw new IllegalStateException("the terminal cannot be put back: run `reset`", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

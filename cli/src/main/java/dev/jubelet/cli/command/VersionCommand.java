@@ -9,8 +9,7 @@ import picocli.CommandLine.Mixin;
 /** {@code jubelet version}. */
 @Command(
     name = "version",
-    description = "Print the version of this command and of the agent, if one answers.",
-    mixinStandardHelpOptions = true)
+    description = "Print the version of this command and of the agent, if one answers.")
 public final class VersionCommand implements Callable<Integer> {
   private final Context context;
 
@@ -20,10 +19,15 @@ public final class VersionCommand implements Callable<Integer> {
     this.context = context;
   }
 
+  /** The version of this command. */
+  public static String own() {
+    @Nullable String version = VersionCommand.class.getPackage().getImplementationVersion();
+    return "jubelet " + (version == null ? "development build" : version);
+  }
+
   @Override
   public Integer call() {
-    @Nullable String own = VersionCommand.class.getPackage().getImplementationVersion();
-    context.out().println("jubelet " + (own == null ? "development build" : own));
+    context.out().println(own());
     AgentClient client = context.client(agent.path());
     if (client.isAlive()) {
       context.out().println("agent " + client.getJson("/jubelet/info").at("version").text());

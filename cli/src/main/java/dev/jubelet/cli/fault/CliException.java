@@ -9,7 +9,11 @@ public final class CliException extends RuntimeException {
     FAILED(1),
     USAGE(2),
     NO_AGENT(3),
-    NOT_FOUND(4);
+    NOT_FOUND(4),
+    /** The output cannot be written. */
+    OUTPUT(1),
+    /** Whoever read the output has gone: there is nobody to tell. */
+    NO_READER(141);
 
     private final int exitCode;
 

@@ -4,28 +4,35 @@ import dev.jubelet.cli.http.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 
-/** The text of {@code jubelet explain}: what the pod waits for now, then all its steps; pure. */
-public final class Explanation {
-  private final Json pod;
-  private final Json history;
-  private final Instant now;
-
-  public Explanation(Json pod, Json history, Instant now) {
-    this.pod = pod;
-    this.history = history;
-    this.now = now;
-  }
+/**
+ * The text of {@code jubelet explain}: how the pod is and why, the last lines of what crashed, then
+ * all steps and events; pure.
+ *
+ * @param lastLines of the containers' logs, by container, where something has ended
+ */
+public record Explanation(
+    Json pod, Json history, Map<String, List<String>> lastLines, Instant now) {
 
   public String render() {
+    return render(new Headline(pod, history, lastLines, now).text());
+  }
+
+  /** Of a pod that is no longer here. */
+  public String renderGone() {
+    return render(new Headline(pod, history, lastLines, now).textOfGone());
+  }
+
+  private String render(String headline) {
+    StringBuilder text = new StringBuilder(headline).append('\n');
+    ContainerView.all(pod).forEach(container -> text.append(lastLines(container)));
     List<Json> steps = history.at("steps").items();
-    StringBuilder text = new StringBuilder(sentence(steps)).append("\n");
     if (!steps.isEmpty()) {
       text.append('\n').append(steps(steps));
     }
     if (history.at("dropped").number() > 0) {
-      text.append("(").append(history.at("dropped").number()).append(" older steps forgotten)\n");
+      text.append("(").append(history.at("dropped").number()).append(" older steps dropped)\n");
     }
     List<Json> events = history.at("events").items();
     if (!events.isEmpty()) {
@@ -34,62 +41,18 @@ public final class Explanation {
     return text.toString();
   }
 
-  private String sentence(List<Json> steps) {
-    String name = PodNames.fullName(pod);
-    List<Json> running = steps.stream().filter(step -> !step.at("end").isPresent()).toList();
-    if (!running.isEmpty()) {
-      Json step = running.getLast();
-      Duration since = Duration.between(Instant.parse(step.at("start").text()), now);
-      String reason = step.at("waitedFor").text();
-      return "%s waits for %s%s, since %s."
-          .formatted(
-              name,
-              called(step),
-              reason.isEmpty() ? "" : " (" + reason + ")",
-              HumanDuration.took(since.isNegative() ? Duration.ZERO : since));
+  private String lastLines(ContainerView container) {
+    List<String> lines = lastLines.getOrDefault(container.name(), List.of());
+    if (lines.isEmpty()) {
+      return "";
     }
-    if (!steps.isEmpty() && !steps.getLast().at("outcome").text().isEmpty()) {
-      return "%s is %s; its last step, %s, ended with: %s."
-          .formatted(
-              name,
-              PodStatusText.of(pod),
-              called(steps.getLast()),
-              steps.getLast().at("outcome").text());
-    }
-    if (!endedFor().isEmpty()) {
-      return "%s is %s: %s".formatted(name, pod.at("status", "reason").text(), endedFor());
-    }
-    return isReady()
-        ? name + " is ready and waits for nothing."
-        : unready().isEmpty()
-            ? "%s is %s and waits for nothing.".formatted(name, PodStatusText.of(pod))
-            : "%s is %s; not ready: %s.".formatted(name, PodStatusText.of(pod), unready());
-  }
-
-  /** Why somebody else has ended the pod; empty when nobody has. */
-  private String endedFor() {
-    Json status = pod.at("status");
-    boolean ended = status.at("phase").text().equals("Failed");
-    return ended && !status.at("reason").text().isEmpty()
-        ? status.at("message").text().strip()
-        : "";
-  }
-
-  private boolean isReady() {
-    return pod.at("status", "conditions").items().stream()
-        .anyMatch(c -> c.at("type").text().equals("Ready") && c.at("status").text().equals("True"));
-  }
-
-  private String unready() {
-    return pod.at("status", "containerStatuses").items().stream()
-        .filter(s -> !s.at("ready").isTrue() && !s.at("state", "terminated").isPresent())
-        .map(s -> s.at("name").text())
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String called(Json step) {
-    String detail = step.at("detail").text();
-    return step.at("what").text() + (detail.isEmpty() ? "" : " " + detail);
+    String ago = container.lastEnd().ago(now);
+    StringBuilder text = new StringBuilder();
+    text.append("\nLast lines of container ").append(container.name());
+    text.append(", which ended with ").append(container.lastEnd().code());
+    text.append(ago.isEmpty() ? "" : " " + ago).append('\n');
+    lines.forEach(line -> text.append("  ").append(line).append('\n'));
+    return text.toString();
   }
 
   private static String steps(List<Json> steps) {
@@ -105,10 +68,18 @@ public final class Explanation {
               end.isEmpty() ? "…" : HumanDuration.took(Duration.between(start, Instant.parse(end))),
               step.at("what").text(),
               step.at("detail").text(),
-              step.at("waitedFor").text(),
+              waitedFor(step, first),
               end.isEmpty() ? "running" : outcome.isEmpty() ? "ok" : outcome));
     }
     return table.render();
+  }
+
+  private static String waitedFor(Json step, Instant first) {
+    String until = step.at("until").text();
+    String what = step.at("waitedFor").text();
+    return until.isEmpty() || what.isEmpty()
+        ? what
+        : what + " until " + HumanDuration.offset(Duration.between(first, Instant.parse(until)));
   }
 
   private String events(List<Json> events) {

@@ -31,6 +31,12 @@ public final class HumanDuration {
     return two(days / 365, "y", days % 365, "d");
   }
 
+  /** What is left of a wait: whole seconds, rounded up, and coarser when there are many. */
+  public static String seconds(Duration left) {
+    long seconds = Math.max(0, left.plusMillis(999).toSeconds());
+    return seconds < 120 ? seconds + " s" : age(Duration.ofSeconds(seconds));
+  }
+
   private static String two(long coarse, String unit, long fine, String fineUnit) {
     return fine == 0 ? coarse + unit : coarse + unit + fine + fineUnit;
   }

@@ -6,7 +6,9 @@ import dev.jubelet.cli.http.Json;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the pod a person means: {@code name} or {@code namespace/name}, where a static pod may be
@@ -19,20 +21,59 @@ public final class PodNames {
   private final String nodeSuffix;
 
   public PodNames(List<Json> pods, String nodeName) {
+    this(pods, "-", nodeName.toLowerCase(Locale.ROOT));
+  }
+
+  private PodNames(List<Json> pods, String dash, String nodeName) {
     this.pods = pods;
-    this.nodeSuffix = "-" + nodeName.toLowerCase(Locale.ROOT);
+    this.nodeSuffix = dash + nodeName;
+  }
+
+  /** Only those of a namespace; null for all. */
+  public PodNames within(@Nullable String namespace) {
+    return namespace == null
+        ? this
+        : new PodNames(
+            pods.stream().filter(pod -> namespace(pod).equals(namespace)).toList(), nodeSuffix, "");
+  }
+
+  /** The one that comes last in the list. */
+  public Optional<Json> newest(String wanted) {
+    return found(wanted).reversed().stream().findFirst();
   }
 
   public Json find(String wanted) {
-    List<Json> exact = pods.stream().filter(pod -> matches(pod, wanted, "")).toList();
-    List<Json> found =
-        exact.isEmpty()
-            ? pods.stream().filter(pod -> matches(pod, wanted, nodeSuffix)).toList()
-            : exact;
+    List<Json> found = withoutEnding(found(wanted));
     if (found.size() == 1) {
       return found.getFirst();
     }
     throw found.isEmpty() ? unknown(wanted) : ambiguous(wanted, found);
+  }
+
+  /** While a pod ends, the next one of its name may be there already: that one is meant. */
+  private static List<Json> withoutEnding(List<Json> found) {
+    List<Json> staying = found.stream().filter(pod -> !isEnding(pod)).toList();
+    boolean sameName = found.stream().map(PodNames::fullName).distinct().count() == 1;
+    return sameName && staying.size() == 1 ? staying : found;
+  }
+
+  private static boolean isEnding(Json pod) {
+    return pod.at("metadata", "deletionTimestamp").isPresent();
+  }
+
+  private List<Json> found(String wanted) {
+    List<Json> exact = pods.stream().filter(pod -> matches(pod, wanted, "")).toList();
+    return exact.isEmpty()
+        ? pods.stream().filter(pod -> matches(pod, wanted, nodeSuffix)).toList()
+        : exact;
+  }
+
+  /** The shortest name by which a person can call the pod. */
+  public String shortest(Json pod) {
+    String name = name(pod);
+    String stem =
+        name.endsWith(nodeSuffix) ? name.substring(0, name.length() - nodeSuffix.length()) : name;
+    return found(stem).size() == 1 ? stem : fullName(pod);
   }
 
   private static boolean matches(Json pod, String wanted, String suffix) {

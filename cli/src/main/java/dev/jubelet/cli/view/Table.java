@@ -12,7 +12,7 @@ final class Table {
   }
 
   void add(List<String> row) {
-    rows.add(row);
+    rows.add(row.stream().map(cell -> cell.strip().replaceAll("\\s*\\R\\s*", " ")).toList());
   }
 
   String render() {

@@ -206,11 +206,13 @@ class RunCommandTest {
   @Test
   void aRefusedManifestIsAnError() throws Exception {
     agent.problems.add(
-        new AgentView.ManifestProblem("jubelet-run-job.yaml", "an old story", Instant.EPOCH));
+        new AgentView.Problem(
+            "manifest", "jubelet-run-job.yaml", "an old story", "", Instant.EPOCH));
     whenManifestComes(
         came ->
             agent.problems.add(
-                new AgentView.ManifestProblem(came.path().toString(), "spec: bad", Instant.now())));
+                new AgentView.Problem(
+                    "manifest", came.path().toString(), "spec: bad", "", Instant.now())));
 
     assertThat(runOnce()).isEqualTo(1);
     assertThat(jubelet.err()).isEqualTo("jubelet: the agent refused the manifest: spec: bad\n");

@@ -8,6 +8,7 @@ import dev.jubelet.cli.http.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -109,20 +110,30 @@ class ViewTest {
   }
 
   @Test
-  void anExplanationBeginsWithWhatThePodWaitsFor() {
+  void anExplanationHasTheHeadlineTheLastLinesTheStepsAndTheEvents() {
+    Json pod =
+        Json.parse(
+            "{\"metadata\":{\"namespace\":\"default\",\"name\":\"web\"},\"spec\":{\"containers\":[{\"name\":\"c\"}]},\"status\":{\"phase\":\"Running\",\"containerStatuses\":[{\"name\":\"c\",\"state\":{\"waiting\":{\"reason\":\"CrashLoopBackOff\"}},\"lastState\":{\"terminated\":{\"exitCode\":7,\"finishedAt\":\"2026-01-01T23:59:58Z\"}}}]}}");
     Json history =
         Json.parse(
-            "{\"dropped\":2,\"steps\":[{\"what\":\"sandbox\",\"detail\":\"\",\"start\":\"2026-01-01T23:59:58Z\",\"end\":\"2026-01-01T23:59:58.5Z\",\"outcome\":\"\"},{\"what\":\"image\",\"detail\":\"busybox\",\"start\":\"2026-01-01T23:59:58.5Z\",\"waitedFor\":\"2 other pulls\"}],\"events\":[{\"time\":\"2026-01-01T23:59:00Z\",\"type\":\"Warning\",\"reason\":\"Failed\",\"message\":\"no route\",\"count\":3}]}");
+            "{\"dropped\":2,\"steps\":[{\"what\":\"exit\",\"detail\":\"c\",\"start\":\"2026-01-01T23:59:58Z\",\"end\":\"2026-01-01T23:59:58Z\",\"outcome\":\"exit"
+                + " code"
+                + " 7\"},{\"what\":\"wait\",\"detail\":\"c\",\"start\":\"2026-01-01T23:59:58.5Z\",\"waitedFor\":\"CrashLoopBackOff\",\"until\":\"2026-01-02T00:00:08Z\"}],\"events\":[{\"time\":\"2026-01-01T23:59:00Z\",\"type\":\"Warning\",\"reason\":\"Failed\",\"message\":\"no\\n"
+                + "  route\",\"count\":3}]}");
 
-    assertThat(new Explanation(named("default", "web"), history, NOW).render())
+    assertThat(new Explanation(pod, history, Map.of("c", List.of("one", "two")), NOW).render())
         .isEqualTo(
             """
-            default/web waits for image busybox (2 other pulls), since 1.50s.
+            default/web is waiting: container c ended with 7, last words "two", next try in 8 s.
 
-            AT        TOOK    STEP      DETAIL    WAITED FOR      OUTCOME
-            +0.000s   500ms   sandbox                             ok
-            +0.500s   …       image     busybox   2 other pulls   running
-            (2 older steps forgotten)
+            Last lines of container c, which ended with 7 2s ago
+              one
+              two
+
+            AT        TOOK   STEP   DETAIL   WAITED FOR                        OUTCOME
+            +0.000s   0ms    exit   c                                          exit code 7
+            +0.500s   …      wait   c        CrashLoopBackOff until +10.000s   running
+            (2 older steps dropped)
 
             Events
             AGE   TYPE      REASON   COUNT   MESSAGE
@@ -131,22 +142,68 @@ class ViewTest {
   }
 
   @Test
-  void anExplanationNamesAFailedLastStep() {
-    Json history =
+  void onlyOfContainersThatEndedBadlyTheLastLinesAreRead() {
+    Json pod =
         Json.parse(
-            "{\"steps\":[{\"what\":\"kill\",\"detail\":\"c\",\"start\":\"2026-01-01T23:59:58Z\",\"end\":\"2026-01-01T23:59:59Z\",\"outcome\":\"timeout\"}]}");
+            "{\"metadata\":{\"namespace\":\"n\",\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"}]},\"status\":{\"containerStatuses\":[{\"name\":\"a\",\"state\":{\"terminated\":{\"exitCode\":0}}},{\"name\":\"b\",\"state\":{\"running\":{}},\"lastState\":{\"terminated\":{\"exitCode\":1}}},{\"name\":\"c\",\"state\":{\"terminated\":{\"exitCode\":2}}}]}}");
 
-    assertThat(new Explanation(named("default", "web"), history, NOW).render())
-        .startsWith("default/web is Pending; its last step, kill c, ended with: timeout.\n");
+    assertThat(LogTail.of(pod, target -> target + "\n\u001b[31mred\u001b[0m\u0007"))
+        .isEqualTo(
+            Map.of(
+                "b", List.of("/containerLogs/n/p/b?tailLines=5&previous=true", "red"),
+                "c", List.of("/containerLogs/n/p/c?tailLines=5", "red")));
   }
 
   @Test
-  void anExplanationSaysWhyAPodWasEnded() {
-    Json pod =
+  void ofTwoPodsOfOneNameTheOneThatStaysIsMeant() {
+    Json ending =
         Json.parse(
-            "{\"metadata\":{\"namespace\":\"default\",\"name\":\"web\"},\"status\":{\"phase\":\"Failed\",\"reason\":\"Evicted\",\"message\":\"It used too much. \"}}");
+            "{\"metadata\":{\"namespace\":\"default\",\"name\":\"web\",\"uid\":\"1\",\"deletionTimestamp\":\"2026-01-02T00:00:00Z\"}}");
+    Json next =
+        Json.parse("{\"metadata\":{\"namespace\":\"default\",\"name\":\"web\",\"uid\":\"2\"}}");
+    PodNames both = new PodNames(List.of(ending, next), "node1");
 
-    assertThat(new Explanation(pod, Json.parse("{}"), NOW).render())
-        .isEqualTo("default/web is Evicted: It used too much.\n");
+    assertThat(both.find("web")).isEqualTo(next);
+    assertThat(new PodNames(List.of(ending), "node1").find("web")).isEqualTo(ending);
+    assertThat(both.newest("web")).contains(next);
+  }
+
+  @Test
+  void aNamespaceNarrowsTheSearchAndShortNamesAreFound() {
+    PodNames names =
+        new PodNames(
+            List.of(named("default", "web-node1"), named("a", "db-node1"), named("b", "db-node1")),
+            "node1");
+
+    assertThat(PodNames.fullName(names.within("b").find("db"))).isEqualTo("b/db-node1");
+    assertThatThrownBy(() -> names.within("c").find("db")).hasMessageContaining("no pod \"db\"");
+    assertThat(names.shortest(named("default", "web-node1"))).isEqualTo("web");
+    assertThat(names.shortest(named("a", "db-node1"))).isEqualTo("a/db-node1");
+  }
+
+  @Test
+  void problemsAreListedWithWhatToDo() {
+    assertThat(ProblemList.render(List.of(), NOW)).isEqualTo("No problems.\n");
+    assertThat(
+            ProblemList.render(
+                List.of(
+                    Json.parse(
+                        "{\"kind\":\"manifest\",\"source\":\"/etc/a.yaml\",\"reason\":\"spec:"
+                            + " bad\\n"
+                            + "line 2\",\"advice\":\"mend it\",\"time\":\"2026-01-01T23:59:00Z\"}"),
+                    Json.parse(
+                        "{\"kind\":\"disk\",\"source\":\"/var\",\"reason\":\"full\",\"advice\":\"free"
+                            + " some\"}")),
+                NOW))
+        .isEqualTo(
+            """
+            /etc/a.yaml (manifest, since 60s)
+              spec: bad; line 2
+              To do: mend it
+
+            /var (disk)
+              full
+              To do: free some
+            """);
   }
 }

@@ -1,0 +1,53 @@
+package dev.jubelet.cli;
+
+import dev.jubelet.cli.fault.CliException;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The standard output, whose failures end the command instead of being swallowed: silently when
+ * nobody reads any more, as an error when the place is full.
+ *
+ * <p>Thread: any.
+ */
+final class CommandOutput extends OutputStream {
+  private final OutputStream to;
+
+  CommandOutput(OutputStream to) {
+    this.to = to;
+  }
+
+  /** Collects what is printed until it is flushed. */
+  static PrintStream standard() {
+    FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+    return new PrintStream(
+        new BufferedOutputStream(new CommandOutput(out), 16 * 1024), false, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void write(int b) {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) {
+    try {
+      to.write(bytes, offset, length);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /** The JDK tells the two apart by the system's words only. */
+  private static CliException failure(IOException e) {
+    return "Broken pipe".equals(e.getMessage())
+        ? new CliException(CliException.Kind.NO_READER, "nobody reads the output", e)
+        : new CliException(
+            CliException.Kind.OUTPUT, "cannot write the output: " + e.getMessage(), e);
+  }
+}
