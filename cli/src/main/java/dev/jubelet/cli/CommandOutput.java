@@ -16,17 +16,22 @@ import java.nio.charset.StandardCharsets;
  * <p>Thread: any.
  */
 final class CommandOutput extends OutputStream {
+  private static final int BUFFER = 16 * 1024;
+
   private final OutputStream to;
 
   CommandOutput(OutputStream to) {
     this.to = to;
   }
 
-  /** Collects what is printed until it is flushed. */
   static PrintStream standard() {
-    FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+    return to(new FileOutputStream(FileDescriptor.out));
+  }
+
+  /** Collects what is printed until it is flushed. */
+  static PrintStream to(OutputStream out) {
     return new PrintStream(
-        new BufferedOutputStream(new CommandOutput(out), 16 * 1024), false, StandardCharsets.UTF_8);
+        new BufferedOutputStream(new CommandOutput(out), BUFFER), false, StandardCharsets.UTF_8);
   }
 
   @Override

@@ -45,7 +45,7 @@ public final class CompletionScript {
       jubelet completion-words "$@" "${agent[@]}" 2>/dev/null </dev/null
     }
     _jubelet() {
-      local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= pod= words= i
+      local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command="" pod="" words="" i
       local agent=()
       COMPREPLY=()
       if [[ $cur == "=" ]]; then
@@ -72,8 +72,8 @@ public final class CompletionScript {
         esac
       done
       case $prev in
-        --socket) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return ;;
-        --root-dir) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$cur")); return ;;
+        --socket) local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --root-dir) local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$cur")); return ;;
         -n | --namespace) COMPREPLY=($(compgen -W "$(_jubelet_words namespaces)" -- "$cur")); return ;;
         -c | --container) COMPREPLY=($(compgen -W "$(_jubelet_words containers "$pod")" -- "$cur")); return ;;
       esac
@@ -95,7 +95,7 @@ public final class CompletionScript {
         %PODS%)
           [[ -n $pod ]] || COMPREPLY=($(compgen -W "$(_jubelet_words pods)" -- "$cur"))
           ;;
-        run) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")) ;;
+        run) local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")) ;;
         completion) COMPREPLY=($(compgen -W "bash zsh fish" -- "$cur")) ;;
       esac
     }
