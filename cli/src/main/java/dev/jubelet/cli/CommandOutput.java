@@ -28,10 +28,10 @@ final class CommandOutput extends OutputStream {
     return to(new FileOutputStream(FileDescriptor.out));
   }
 
-  /** Collects what is printed until it is flushed. */
+  /** Passes each line on at once: somebody may be watching. */
   static PrintStream to(OutputStream out) {
     return new PrintStream(
-        new BufferedOutputStream(new CommandOutput(out), BUFFER), false, StandardCharsets.UTF_8);
+        new BufferedOutputStream(new CommandOutput(out), BUFFER), true, StandardCharsets.UTF_8);
   }
 
   @Override

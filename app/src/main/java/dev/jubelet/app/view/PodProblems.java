@@ -29,6 +29,8 @@ final class PodProblems {
           "RegistryUnavailable",
           "SignatureValidationFailed");
 
+  private static final String REJECTED = "Pod was rejected: ";
+
   /** Waits that are no container's and mean that something is wrong. */
   private static final Map<String, String> WAITS =
       Map.of(
@@ -80,13 +82,16 @@ final class PodProblems {
         status.getContainerStatuses().stream()
             .anyMatch(c -> c.getState() != null && c.getState().getTerminated() != null);
     String reason = status.getReason();
+    String message = status.getMessage() == null ? "" : status.getMessage().strip();
     String advice =
         reason.startsWith("OutOf")
             ? "lower the pod's requests, or end other pods"
             : AFTER_REFUSAL.getOrDefault(reason, "correct the pod");
     return problem(
         ran ? "failed" : "refused",
-        reason + ": " + (status.getMessage() == null ? "" : status.getMessage().strip()),
+        reason
+            + ": "
+            + (message.startsWith(REJECTED) ? message.substring(REJECTED.length()) : message),
         ran ? explain() : advice);
   }
 

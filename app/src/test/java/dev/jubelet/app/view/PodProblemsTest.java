@@ -90,7 +90,11 @@ final class PodProblemsTest {
           """)
   void aRefusedPodIsOne(String reason, String advice) {
     PodStatus status =
-        new PodStatusBuilder().withPhase("Failed").withReason(reason).withMessage("why ").build();
+        new PodStatusBuilder()
+            .withPhase("Failed")
+            .withReason(reason)
+            .withMessage("Pod was rejected: why ")
+            .build();
 
     assertThat(of(status)).containsExactly("refused default/web: " + reason + ": why -> " + advice);
   }

@@ -4,6 +4,7 @@ import dev.jubelet.base.GoDuration;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
+import dev.jubelet.edge.host.OutputReaders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -70,7 +71,11 @@ public final class LogsCommand implements Callable<Integer> {
     List<String> wanted =
         all ? containers.inOrder() : List.of(containers.choose(container, context.err()));
     PodLogs logs = new PodLogs(client, found, query, prefix, context);
-    return logs.print(wanted, follow) ? 0 : 1;
+    boolean complete =
+        follow
+            ? new ReaderWatch(OutputReaders::awaitNone).during(() -> logs.print(wanted, true))
+            : logs.print(wanted, false);
+    return complete ? 0 : 1;
   }
 
   private String query() {

@@ -64,8 +64,10 @@ record ContainerView(Json spec, Json status, boolean init) {
   /** Of the instance that ended last, whether or not another one runs. */
   ContainerEnd lastEnd() {
     Json now = status.at("state", "terminated");
+    Json before = status.at("lastState", "terminated");
+    boolean unknown = now.at("reason").text().equals("ContainerStatusUnknown");
     return new ContainerEnd(
-        now.isPresent() ? now : status.at("lastState", "terminated"),
+        now.isPresent() && !(unknown && before.isPresent()) ? now : before,
         spec.at("resources", "limits", "memory").text());
   }
 }

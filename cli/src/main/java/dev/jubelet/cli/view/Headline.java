@@ -44,7 +44,7 @@ final class Headline {
             .orElse("");
     String ends =
         containers.stream()
-            .filter(ContainerView::hasEnded)
+            .filter(c -> c.lastEnd().terminated().isPresent())
             .map(c -> "container " + c.name() + " ended with " + c.lastEnd().code())
             .collect(Collectors.joining(", "));
     String why = endedFor().map(reason -> ": " + reason).orElse(ends.isEmpty() ? "" : ": " + ends);

@@ -272,4 +272,15 @@ class HeadlineTest {
     assertThat(new Headline(pod, gone, Map.of(), NOW).textOfGone())
         .isEqualTo("default/web is gone since 10m: container main ended with 143 (SIGTERM).");
   }
+
+  @Test
+  void ofAPodThatWentWhileItWaitedTheLastKnownEndIsTold() {
+    Json pod =
+        pod(
+            "",
+            "{'phase':'Failed','containerStatuses':[{'name':'main','state':{'terminated':{'exitCode':137,'reason':'ContainerStatusUnknown'}},'lastState':{'terminated':{'exitCode':7}}}]}");
+
+    assertThat(new Headline(pod, steps(), Map.of(), NOW).textOfGone())
+        .isEqualTo("default/web is gone: container main ended with 7.");
+  }
 }

@@ -75,6 +75,106 @@ final class PagesIT extends NodeSuite {
   }
 
   @Test
+  void aCrashIsExplainedAndAProblemUntilItIsMended() throws Exception {
+    assertThat(jubelet("problems", "--exit-code")).isEqualTo(new Ran(0, "No problems.\n"));
+    node.apply(
+        Manifests.pod("crash")
+            .container(
+                "main", containerd.image(), "echo one; echo boom: cannot open database; exit 7"),
+        "crash");
+    node.await(
+        "the crash is explained",
+        () -> jubelet("explain", "crash").out().contains("ended with 7 twice"));
+    assertThat(jubelet("explain", "crash").out())
+        .startsWith(
+            "default/crash-testnode is waiting: container main ended with 7 twice, last words"
+                + " \"boom: cannot open database\", next try in ")
+        .contains("which ended with 7", "  one\n  boom: cannot open database\n")
+        .containsPattern("exit +main +exit code 7 \\(Error\\)");
+    Files.writeString(node.manifests().resolve("broken.yaml"), "kind: Pod\nspec: [");
+    node.await(
+        "both problems are listed",
+        () -> jubelet("problems").out().contains("broken.yaml (manifest, since "));
+    assertThat(jubelet("problems", "--exit-code"))
+        .satisfies(found -> assertThat(found.code()).isEqualTo(1))
+        .satisfies(
+            found ->
+                assertThat(found.out())
+                    .contains(
+                        "default/crash-testnode (crash loop)\n  container main ended 2 times,"
+                            + " last with exit code 7 (Error)\n  To do: read `jubelet logs "));
+    Files.delete(node.manifests().resolve("broken.yaml"));
+    node.remove("crash");
+    node.await("no problem is left", () -> jubelet("problems").out().equals("No problems.\n"));
+    node.await(
+        "the pod that is gone is explained",
+        () ->
+            jubelet("explain", "crash")
+                .out()
+                .matches("(?s)default/crash-testnode is gone since .* ended with 7\\..*"));
+  }
+
+  @Test
+  void aPodThatEndsStaysInSightUntilItIsGone() throws Exception {
+    node.apply(
+        Manifests.pod("slow")
+            .graceSeconds(300)
+            .container(
+                "main",
+                containerd.image(),
+                "trap '' TERM; echo here; until [ -e /tmp/go ]; do sleep 0.1; done"),
+        "slow");
+    node.awaitReady("slow");
+    node.remove("slow");
+    node.await(
+        "its end has begun", () -> jubelet("explain", "slow").out().contains("of grace left"));
+    assertThat(jubelet("pods").out()).containsPattern("slow-testnode +1/1 +Terminating ");
+    assertThat(jubelet("explain", "slow").out())
+        .containsPattern(
+            "^default/slow-testnode is terminating: container main has 4m[0-9]+s of grace left\\.");
+    assertThat(jubelet("logs", "slow")).isEqualTo(new Ran(0, "here\n"));
+    assertThat(node.page("/pods").orElseThrow())
+        .as("the page of upstream has what is wanted")
+        .doesNotContain("slow-testnode");
+    assertThat(jubelet("exec", "slow", "touch", "/tmp/go").code()).isZero();
+    node.await(
+        "it is gone",
+        () ->
+            jubelet("explain", "slow").out().startsWith("default/slow-testnode is gone since ")
+                && !jubelet("pods").out().contains("slow"));
+  }
+
+  @Test
+  void aCommandIsAGoodCitizenOfTheShell() throws Exception {
+    node.apply(
+        Manifests.pod("chat")
+            .container("main", containerd.image(), "while :; do echo line; sleep 0.2; done")
+            .container("side", containerd.image(), "echo a; echo b; " + Manifests.STAY),
+        "chat");
+    node.awaitReady("chat");
+    assertThat(bash("jubelet logs -f chat -c main | head -2; echo ${PIPESTATUS[0]}"))
+        .isEqualTo(new Ran(0, "line\nline\n141\n"));
+    assertThat(bash("jubelet logs -f chat -c side | head -2; echo ${PIPESTATUS[0]}"))
+        .as("also while there is nothing more to print")
+        .isEqualTo(new Ran(0, "a\nb\n141\n"));
+    assertThat(bash("jubelet pods >/dev/full"))
+        .isEqualTo(new Ran(1, "jubelet: cannot write the output: No space left on device\n"));
+    assertThat(bash("jubelet exec -t chat -c main -- echo hi").out())
+        .startsWith("jubelet: the standard input is not a terminal; going on without\n")
+        .contains("hi");
+    assertThat(bash("jubelet exec chat ls -la / 2>/dev/null").out()).contains("root", "etc");
+    assertThat(bash("jubelet logs chat --tail=1"))
+        .isEqualTo(new Ran(0, "Defaulted container \"main\" out of: main, side\nline\n"));
+    assertThat(bash("cd /; jubelet run nofile.yaml"))
+        .isEqualTo(new Ran(1, "jubelet: cannot read nofile.yaml: no such file\n"));
+    assertThat(
+            bash(
+                "source <(jubelet completion bash); COMP_WORDS=(jubelet logs ch); COMP_CWORD=2;"
+                    + " _jubelet; echo ${COMPREPLY[@]}"))
+        .isEqualTo(new Ran(0, "chat\n"));
+  }
+
+  @Test
   void aRunOnceEndsWithTheExitCodeOfThePod() throws Exception {
     Path manifest = scratch.resolve("once.yaml");
     Files.writeString(
@@ -161,6 +261,16 @@ final class PagesIT extends NodeSuite {
       command.add(1 + 1, "--socket=" + node.root().resolve("jubelet.sock"));
     }
     return run(command.toArray(String[]::new));
+  }
+
+  /** Runs a line of shell in which {@code jubelet} finds this node's agent. */
+  private Ran bash(String line) {
+    return run(
+        "bash",
+        "-c",
+        "export PATH=%s:$PATH JUBELET_SOCKET=%s; %s"
+            .formatted(
+                Distribution.jubelet().getParent(), node.root().resolve("jubelet.sock"), line));
   }
 
   private Ran curl(String url) {
