@@ -13,12 +13,13 @@ import java.nio.charset.StandardCharsets;
  * The standard output, whose failures end the command instead of being swallowed: silently when
  * nobody reads any more, as an error when the place is full.
  *
- * <p>Thread: any.
+ * <p>Thread: any. Owns: whether a write has failed.
  */
 final class CommandOutput extends OutputStream {
   private static final int BUFFER = 16 * 1024;
 
   private final OutputStream to;
+  private volatile boolean failed;
 
   CommandOutput(OutputStream to) {
     this.to = to;
@@ -41,9 +42,13 @@ final class CommandOutput extends OutputStream {
 
   @Override
   public void write(byte[] bytes, int offset, int length) {
+    if (failed) {
+      return; // That has been told; what was still to be written is lost anyway.
+    }
     try {
       to.write(bytes, offset, length);
     } catch (IOException e) {
+      failed = true;
       throw failure(e);
     }
   }
