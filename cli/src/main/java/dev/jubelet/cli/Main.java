@@ -35,7 +35,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    Failures failures = new Failures(System.err, System.getenv());
+    FailureReport failures = new FailureReport(System.err, System.getenv());
     Thread.setDefaultUncaughtExceptionHandler((thread, e) -> failures.report(e));
     int code;
     try (SystemTimers timers = new SystemTimers()) {
@@ -56,7 +56,7 @@ public final class Main {
   }
 
   /** Runs a command line and returns its exit code. */
-  static int run(Context context, Failures failures, String... arguments) {
+  static int run(Context context, FailureReport failures, String... arguments) {
     CommandLine command = commandLine(context);
     command.setExecutionExceptionHandler((e, failed, parsed) -> failures.report(e));
     try {

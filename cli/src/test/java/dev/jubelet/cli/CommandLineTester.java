@@ -70,7 +70,7 @@ public final class CommandLineTester {
               new PrintStream(err, true, StandardCharsets.UTF_8),
               timers,
               starter);
-      return Main.run(context, new Failures(context.err(), Map.of()), arguments);
+      return Main.run(context, new FailureReport(context.err(), Map.of()), arguments);
     }
   }
 

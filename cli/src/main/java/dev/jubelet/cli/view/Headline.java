@@ -17,7 +17,7 @@ final class Headline {
   private final Instant now;
   private final List<ContainerView> containers;
   private final List<Json> events;
-  private final Waiting waiting;
+  private final WaitReport waiting;
 
   /**
    * @param lastLines of the containers' logs, by container, where something has ended
@@ -27,7 +27,7 @@ final class Headline {
     this.steps = Steps.of(history);
     this.now = now;
     this.containers = ContainerView.all(pod);
-    this.waiting = new Waiting(history, lastLines, now);
+    this.waiting = new WaitReport(history, lastLines, now);
     this.events = history.at("events").items();
   }
 
@@ -224,7 +224,10 @@ final class Headline {
 
   private String restarted(ContainerView container) {
     return Stream.of(
-            "; container " + container.name() + " restarted " + Waiting.times(container.restarts()),
+            "; container "
+                + container.name()
+                + " restarted "
+                + WaitReport.times(container.restarts()),
             ", ended last with " + container.lastEnd().code(),
             " " + container.lastEnd().ago(now))
         .collect(Collectors.joining())

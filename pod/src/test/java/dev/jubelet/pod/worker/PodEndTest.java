@@ -320,6 +320,38 @@ final class PodEndTest {
     assertThat(timers.pending()).isZero();
   }
 
+  @Test
+  void whatAPodWaitsForTellsWhenItIsTriedAgainAndIsOverWhenThePodEnds() {
+    Instant retry = timers.now().plusSeconds(7);
+    stages.retryAt = retry;
+    workers.run(pod());
+    stages.expect("read", "plan", "report SYNCING", "volumes", "act", "report SYNCING");
+    awaitTimers(1);
+    assertThat(openWaits()).containsExactly("c: ErrImagePull", "its sandbox: no sandbox");
+    assertThat(timeline.history("a").entries())
+        .filteredOn(step -> step.what().equals("wait"))
+        .extracting(Timeline.Entry::until)
+        .containsOnly(retry);
+    stages.hangInKill = true;
+    workers.remove(A);
+    stages.expect("read", "report TERMINATING", "kill pod 30");
+    assertThat(openWaits()).isEmpty();
+    stages.letKillEnd();
+  }
+
+  @Test
+  void volumesThatAreNotReadyTellWhenTheyAreTriedAgain() {
+    stages.volumeFailures.set(1);
+    workers.run(pod());
+    stages.expect("read", "plan", "report SYNCING", "volumes", "warn FailedMount");
+    awaitTimers(1);
+    assertThat(openWaits()).containsExactly("its volumes: configmap \"x\" not found");
+    assertThat(timeline.history("a").entries())
+        .filteredOn(step -> step.what().equals("wait"))
+        .extracting(Timeline.Entry::until)
+        .allSatisfy(until -> assertThat(until).isAfter(timers.now()));
+  }
+
   private List<String> openWaits() {
     return timeline.history("a").entries().stream()
         .filter(step -> step.what().equals("wait") && step.end() == null)

@@ -14,6 +14,7 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.VolumeOutcome;
+import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.pod.spec.Phases;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -50,6 +51,7 @@ final class ScriptedStages implements PodStages {
   volatile boolean refusesVolumes;
   volatile boolean ended;
   volatile boolean hangInAct;
+  volatile @Nullable Instant retryAt;
   volatile boolean hangInKill;
   volatile @Nullable CriException killFailure;
   volatile @Nullable CriException purgeFailure;
@@ -133,6 +135,10 @@ final class ScriptedStages implements PodStages {
     seen.add("act");
     if (hangInAct) {
       hang(new Semaphore(0));
+    }
+    if (retryAt != null) {
+      StartError error = new StartError(WaitReason.ERR_IMAGE_PULL, "no such host");
+      return new ActuationOutcome(false, Set.of(), Map.of("c", error), "no sandbox", retryAt);
     }
     acted = true;
     return new ActuationOutcome(true, Set.of(), Map.of(), null, null);

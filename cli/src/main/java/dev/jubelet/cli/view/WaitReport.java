@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What a pod waits for before it can run, and when the next try is; pure. */
-final class Waiting {
+final class WaitReport {
   private static final int LONGEST_WORDS = 160;
   private static final Set<String> BEGINNINGS = Set.of("", "ContainerCreating", "PodInitializing");
   private static final Set<String> IMAGE_REASONS =
@@ -21,7 +21,7 @@ final class Waiting {
   private final Map<String, List<String>> lastLines;
   private final Instant now;
 
-  Waiting(Json history, Map<String, List<String>> lastLines, Instant now) {
+  WaitReport(Json history, Map<String, List<String>> lastLines, Instant now) {
     this.steps = Steps.of(history);
     this.events = history.at("events").items();
     this.lastLines = lastLines;

@@ -13,13 +13,13 @@ import java.util.Map;
  *
  * <p>Thread: any; immutable.
  */
-final class Failures {
+final class FailureReport {
   private static final String DEBUG = "JUBELET_DEBUG";
 
   private final PrintStream err;
   private final boolean debug;
 
-  Failures(PrintStream err, Map<String, String> environment) {
+  FailureReport(PrintStream err, Map<String, String> environment) {
     this.err = err;
     this.debug = environment.getOrDefault(DEBUG, "").equals("1");
   }

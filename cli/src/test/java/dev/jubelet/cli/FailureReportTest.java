@@ -23,11 +23,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class FailuresTest {
+class FailureReportTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private int report(Throwable e, Map<String, String> environment) {
-    return new Failures(new PrintStream(err, true, StandardCharsets.UTF_8), environment).report(e);
+    return new FailureReport(new PrintStream(err, true, StandardCharsets.UTF_8), environment)
+        .report(e);
   }
 
   private String err() {
@@ -64,7 +65,7 @@ class FailuresTest {
   void whoeverLooksForTheReasonCanHaveItAll() {
     report(new IllegalStateException("odd"), Map.of("JUBELET_DEBUG", "1"));
 
-    assertThat(err()).contains("\tat dev.jubelet.cli.FailuresTest");
+    assertThat(err()).contains("\tat dev.jubelet.cli.FailureReportTest");
   }
 
   /** An output that fails with the system's words. */
@@ -106,7 +107,10 @@ class FailuresTest {
 
         assertThat(
                 Main.run(
-                    context, new Failures(errors, Map.of()), command, "--socket=" + agent.socket()))
+                    context,
+                    new FailureReport(errors, Map.of()),
+                    command,
+                    "--socket=" + agent.socket()))
             .isEqualTo(code);
         assertThat(err().stripTrailing()).isEqualTo(line);
       }
