@@ -4,13 +4,16 @@ import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.logging.ProcessLog;
 import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.app.path.RuntimeReadiness;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.systemd.ServiceNotice;
+import dev.jubelet.node.condition.RuntimeProblems;
 import dev.jubelet.server.health.HealthCheck;
 import dev.jubelet.server.health.LogPulse;
 import dev.jubelet.server.health.SystemdWatchdog;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +41,15 @@ final class HealthAssembly {
             HealthCheck.ping(),
             HealthCheck.log(timers, pulse::lastFlush),
             HealthCheck.syncLoop(
-                timers, config.get(SourceFields.SYNC_FREQUENCY), path.loop::lastTurn));
+                timers,
+                config.get(SourceFields.SYNC_FREQUENCY),
+                () -> lastWork(path.loop.lastTurn(), RuntimeReadiness.of(path).problems())));
+  }
+
+  /** As upstream's: a loop that turns without a runtime to work with does not count. */
+  private Instant lastWork(Instant lastTurn, RuntimeProblems problems) {
+    Instant worked = timers.now().minus(problems.lasting());
+    return worked.isBefore(lastTurn) ? worked : lastTurn;
   }
 
   /** What {@code /healthz} looks at, in the order shown. */

@@ -12,6 +12,7 @@ import dev.jubelet.app.metric.StartupMeter;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
+import dev.jubelet.app.path.RuntimeReadiness;
 import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Lifecycle;
@@ -23,6 +24,7 @@ import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.node.call.LeaseTimes;
+import dev.jubelet.node.condition.RuntimeProblems;
 import dev.jubelet.node.event.NodeEvents;
 import dev.jubelet.pod.event.ApiEvents;
 import dev.jubelet.pod.event.EventSink;
@@ -219,14 +221,17 @@ public final class ClusterMembership {
                 "[ALPHA] Mirror pods that the API server has of this node's static pods.",
                 pods::mirrorPods));
     RuntimeHealth health = path.health;
+    RuntimeReadiness runtime = RuntimeReadiness.of(path);
+    RuntimeObserver facts = new RuntimeObserver(in.cri(), in.runtimeName(), in.timers());
+    lifecycle.add("facts of the runtime", () -> {}, facts::close);
     NodeAssembly node =
         new NodeAssembly(
             new NodeAssembly.Inputs(
                 in.options(),
                 in.node(),
                 connection,
-                new RuntimeObserver(in.cri(), in.runtimeName(), in.timers()),
-                () -> problems(health.problems()),
+                facts,
+                () -> problems(runtime.problems(), health.problems().network()),
                 volumes::inUse,
                 object -> observed(object, pods),
                 ranges -> announce(in.cri(), ranges),
@@ -250,9 +255,10 @@ public final class ClusterMembership {
     return pods;
   }
 
-  private List<String> problems(RuntimeHealth.Problems found) {
-    return Stream.of(found.runtime(), found.network(), volumes.problem())
-        .flatMap(Optional::stream)
+  private List<String> problems(RuntimeProblems runtime, Optional<String> network) {
+    return Stream.concat(
+            runtime.messages().stream(),
+            Stream.of(network, volumes.problem()).flatMap(Optional::stream))
         .toList();
   }
 

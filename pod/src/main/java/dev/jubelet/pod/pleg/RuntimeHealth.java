@@ -1,7 +1,6 @@
 package dev.jubelet.pod.pleg;
 
 import dev.jubelet.api.cri.RuntimeCondition;
-import dev.jubelet.api.cri.RuntimeStatus;
 import dev.jubelet.api.cri.StatusRequest;
 import dev.jubelet.api.cri.StatusResponse;
 import dev.jubelet.base.Lane;
@@ -27,26 +26,35 @@ public final class RuntimeHealth {
   private static final Duration PERIOD_IN_TROUBLE = Duration.ofSeconds(1);
   private static final StatusRequest REQUEST = StatusRequest.getDefaultInstance();
 
-  /** What keeps pods from running; empty when nothing does. */
+  /** What the runtime says that keeps pods from running; empty when nothing does. */
   public record Problems(Optional<String> runtime, Optional<String> network) {
     static final Problems NONE = new Problems(Optional.empty(), Optional.empty());
+    static final Problems UNKNOWN =
+        new Problems(Optional.empty(), Optional.of("network state unknown"));
   }
 
   private final CriRuntime cri;
+  private final Timers timers;
   private final Runnable networkCameUp;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final Lane lane;
-  private volatile Problems problems = Problems.NONE;
+  private volatile Problems problems = Problems.UNKNOWN;
   private volatile RuntimeAbilities abilities = RuntimeAbilities.NONE;
+  private volatile Optional<Long> lastReadyNanos = Optional.empty();
+  private volatile boolean answers = true;
   private volatile boolean stopped;
 
   public RuntimeHealth(CriRuntime cri, Timers timers, Runnable networkCameUp) {
     this.cri = cri;
+    this.timers = timers;
     this.networkCameUp = networkCameUp;
     this.lane = new Lane("runtime-health", this::step, timers);
   }
 
-  /** Has this run after each change of the problems; it may not block. */
+  /**
+   * Has this run after each change of the problems, and when a runtime that did not answer answers
+   * again; it may not block.
+   */
   public void subscribe(Runnable listener) {
     listeners.add(listener);
   }
@@ -62,8 +70,14 @@ public final class RuntimeHealth {
     lane.interruptAndWake();
   }
 
+  /** As of the last answer; a runtime that does not answer has not changed them. */
   public Problems problems() {
     return problems;
+  }
+
+  /** How long ago the runtime last said that it is ready; empty when it never did. */
+  public Optional<Duration> sinceReady() {
+    return lastReadyNanos.map(then -> Duration.ofNanos(timers.nanoTime() - then));
   }
 
   /** What the runtime said last that it can do. */
@@ -76,21 +90,22 @@ public final class RuntimeHealth {
       return Lane.Next.DONE;
     }
     check();
-    return new Lane.Next.After(problems.equals(Problems.NONE) ? PERIOD : PERIOD_IN_TROUBLE);
+    boolean well = answers && problems.equals(Problems.NONE);
+    return new Lane.Next.After(well ? PERIOD : PERIOD_IN_TROUBLE);
   }
 
   private void check() {
+    boolean answeredBefore = answers;
     Problems before = problems;
-    Problems now = ask();
-    problems = now;
-    if (!now.equals(before) && !stopped) {
-      now.runtime()
-          .ifPresent(p -> log.atError().addKeyValue("problem", p).log("Runtime not ready"));
-      now.network()
-          .ifPresent(p -> log.atError().addKeyValue("problem", p).log("Network not ready"));
-      if (now.equals(Problems.NONE)) {
-        log.info("The container runtime and its network are ready");
-      }
+    ask();
+    Problems now = problems;
+    if (stopped) {
+      return;
+    }
+    if (!now.equals(before)) {
+      tell(now);
+    }
+    if (!now.equals(before) || (answers && !answeredBefore)) {
       listeners.forEach(Runnable::run);
     }
     if (before.network().isPresent() && now.network().isEmpty()) {
@@ -98,23 +113,35 @@ public final class RuntimeHealth {
     }
   }
 
-  private Problems ask() {
+  private static void tell(Problems now) {
+    now.runtime().ifPresent(p -> log.atError().addKeyValue("problem", p).log("Runtime not ready"));
+    now.network().ifPresent(p -> log.atError().addKeyValue("problem", p).log("Network not ready"));
+    if (now.equals(Problems.NONE)) {
+      log.info("The container runtime and its network are ready");
+    }
+  }
+
+  private void ask() {
     try {
       StatusResponse answer = cri.status(REQUEST);
       abilities = RuntimeAbilities.of(answer);
-      RuntimeStatus status = answer.getStatus();
-      return new Problems(
-          problem(status.getConditionsList(), "RuntimeReady", "container runtime not ready"),
-          problem(
-              status.getConditionsList(), "NetworkReady", "container runtime network not ready"));
+      List<RuntimeCondition> conditions = answer.getStatus().getConditionsList();
+      problems =
+          new Problems(
+              problem(conditions, "RuntimeReady", "container runtime not ready"),
+              problem(conditions, "NetworkReady", "container runtime network not ready"));
+      if (problems.runtime().isEmpty()) {
+        lastReadyNanos = Optional.of(timers.nanoTime());
+      }
+      answers = true;
     } catch (CriException e) {
-      String message = "container runtime is down: " + e.getMessage();
-      return new Problems(Optional.of(message), problems.network());
+      log.atDebug().addKeyValue("error", e.getMessage()).log("Runtime status check failed");
+      answers = false;
     }
   }
 
   private static Optional<String> problem(
-      Iterable<RuntimeCondition> conditions, String type, String prefix) {
+      List<RuntimeCondition> conditions, String type, String prefix) {
     for (RuntimeCondition condition : conditions) {
       if (condition.getType().equals(type)) {
         return condition.getStatus()

@@ -9,6 +9,7 @@ import dev.jubelet.pod.pleg.EventReader.Mode;
 import dev.jubelet.pod.pleg.RuntimeView.Item;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -43,6 +44,7 @@ public final class RuntimeWatcher {
   private final Lane relistLane;
   private final AtomicLong missed = new AtomicLong();
 
+  private volatile Optional<Long> lastListedNanos = Optional.empty();
   private volatile boolean stopped;
   private volatile boolean audited;
   private volatile boolean failing;
@@ -93,6 +95,11 @@ public final class RuntimeWatcher {
     return events.mode() == Mode.STREAMING;
   }
 
+  /** How long ago the last listing that succeeded was begun; empty when none has. */
+  public Optional<Duration> sinceListed() {
+    return lastListedNanos.map(then -> Duration.ofNanos(timers.nanoTime() - then));
+  }
+
   private void modeChanged() {
     // While no stream was read anything may have happened: the next listing is not an audit.
     audited = false;
@@ -124,6 +131,7 @@ public final class RuntimeWatcher {
     long begun = timers.nanoTime();
     List<RuntimeChange> found = relister.relist(streaming && audited);
     audited = streaming;
+    lastListedNanos = Optional.of(begun);
     listener.relisted(begun, timers.nanoTime());
     if (!found.isEmpty()) {
       changes.accept(found);

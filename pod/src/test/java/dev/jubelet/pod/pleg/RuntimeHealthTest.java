@@ -2,6 +2,7 @@ package dev.jubelet.pod.pleg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
 import dev.jubelet.testing.time.ManualTimers;
@@ -60,10 +61,45 @@ final class RuntimeHealthTest {
     assertThat(health.problems().network()).isEmpty();
   }
 
+  @Test
+  void aRuntimeThatDoesNotAnswerKeepsItsLastProblems() throws InterruptedException {
+    startAndSubscribe();
+    cri.script().fail("Status", 1, CriException.Kind.UNAVAILABLE, "away");
+    timers.advance(PERIOD);
+    untilWaiting();
+    assertThat(health.problems()).isEqualTo(RuntimeHealth.Problems.NONE);
+    assertThat(health.sinceReady()).hasValue(PERIOD);
+    assertThat(told).isEmpty();
+    timers.advance(PERIOD_IN_TROUBLE);
+    assertThat(next()).isEqualTo("change");
+    assertThat(health.sinceReady()).hasValue(Duration.ZERO);
+  }
+
+  @Test
+  void onlyAReadyRuntimeWasSeenReady() {
+    assertThat(health.sinceReady()).isEmpty();
+    cri.health().runtimeNotReady("Broken", "");
+    health.start();
+    assertThat(health.sinceReady()).isEmpty();
+    assertThat(health.problems().network()).isEmpty();
+  }
+
+  @Test
+  void beforeTheFirstAnswerTheNetworkIsUnknown() {
+    cri.script().fail("Status", 1, CriException.Kind.UNAVAILABLE, "away");
+    health.start();
+    assertThat(health.problems().network()).hasValue("network state unknown");
+  }
+
   /** Returns when it waits for the time to ask again. */
   private void startAndSubscribe() {
     health.start();
+    untilWaiting();
     health.subscribe(() -> told.add("change"));
+    told.clear();
+  }
+
+  private void untilWaiting() {
     long patience = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (timers.pending() == 0) {
       assertThat(System.nanoTime()).as("it waits").isLessThan(patience);

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.pleg;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.api.cri.ContainerConfig;
 import dev.jubelet.api.cri.ContainerMetadata;
@@ -17,6 +18,7 @@ import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.testing.cri.CriPod;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
+import dev.jubelet.testing.time.ManualTimers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -98,6 +100,24 @@ final class RuntimeWatcherTest {
     pod(cri);
     assertThat(next().uid()).isEqualTo(UID);
     watcher.stop();
+  }
+
+  @Test
+  void onlyListingsThatSucceedCount() {
+    ManualTimers time = new ManualTimers();
+    FakeCri cri = new FakeCri(time, FakeProfile.containerd16());
+    RuntimeWatcher watcher =
+        new RuntimeWatcher(
+            cri, time, RuntimeWatcher.Periods.DEFAULT, seen::addAll, WatchListener.UNHEARD);
+    assertThat(watcher.sinceListed()).isEmpty();
+    cri.script().fail("ListContainers", 1, CriException.Kind.UNAVAILABLE, "away");
+    assertThatThrownBy(watcher::start).isInstanceOf(CriException.class);
+    assertThat(watcher.sinceListed()).isEmpty();
+    watcher.start();
+    assertThat(watcher.sinceListed()).hasValue(Duration.ZERO);
+    watcher.stop();
+    time.advance(Duration.ofMinutes(4));
+    assertThat(watcher.sinceListed()).hasValue(Duration.ofMinutes(4));
   }
 
   @Test
