@@ -49,7 +49,7 @@ final class CachedNode implements NodeView {
       last = api.find(name, NodeApi.Read.LATEST);
       done.run();
     } catch (NodeApiException e) {
-      log.atInfo()
+      log.atLevel(e.level())
           .addKeyValue("node", name)
           .addKeyValue("cause", e.getMessage())
           .log("Could not read the node, for which a pod waits");

@@ -5,6 +5,7 @@ import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.NodeFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.metric.Meters;
+import dev.jubelet.base.OutageLog;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
@@ -38,6 +39,7 @@ public final class ClusterConnection implements AutoCloseable {
   private final ApiClient client;
   private final ApiClient heartbeat;
   private final Duration heartbeatDeadline;
+  private final OutageLog outages;
   private final Deque<ApiConnection> open = new ConcurrentLinkedDeque<>();
 
   /** Connects with the first call. */
@@ -54,6 +56,7 @@ public final class ClusterConnection implements AutoCloseable {
     this.meters = meters;
     this.timers = timers;
     this.health = new ApiServerHealth(meters.api, timers);
+    outages = Observers.outageLog(kubeconfig, timers);
     heartbeatDeadline = heartbeatDeadline(config);
     shared = connection("api", ConnectionSettings.Threads.VIRTUAL, () -> {});
     client =
@@ -79,7 +82,7 @@ public final class ClusterConnection implements AutoCloseable {
             new ConnectionSettings(name, userAgent, threads),
             json,
             timers,
-            new Observers(health, meters.tracer, alarm));
+            new Observers(health, meters.tracer, alarm, outages));
     open.push(connection);
     return connection;
   }

@@ -1,6 +1,7 @@
 package dev.jubelet.edge.apiserver;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.base.OutageLog;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.apiserver.auth.AuthException;
@@ -31,7 +32,7 @@ public final class ApiConnection implements AutoCloseable {
 
   public ApiConnection(
       Kubeconfig config, ConnectionSettings settings, ObjectMapper json, Timers timers) {
-    this(config, settings, json, timers, Observers.NONE);
+    this(config, settings, json, timers, Observers.none(config, timers));
   }
 
   public ApiConnection(
@@ -60,6 +61,10 @@ public final class ApiConnection implements AutoCloseable {
 
   ApiListener listener() {
     return observers.requests();
+  }
+
+  OutageLog outages() {
+    return observers.outages();
   }
 
   ApiListener.Target target(ApiRequest request) {

@@ -3,6 +3,7 @@ package dev.jubelet.edge.apiserver;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * A call to the API server failed. Callers switch on the kind; the message names the request and
@@ -79,6 +80,16 @@ public final class ApiException extends RuntimeException {
   /** How long the server asked us to wait. */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
+  }
+
+  /** Whether the server did not answer at all. The connection logs that, once for all calls. */
+  public boolean isOutage() {
+    return kind == Kind.UNAVAILABLE || (kind == Kind.TIMEOUT && code == 0);
+  }
+
+  /** At which level a caller logs its failure, when it would log another at this one. */
+  public Level level(Level usual) {
+    return isOutage() ? Level.DEBUG : usual;
   }
 
   /** The message, never null. */

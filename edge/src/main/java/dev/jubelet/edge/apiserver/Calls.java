@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Carries out requests: keeps to the rate limit, sends again what may be sent again, and reads the
@@ -44,7 +45,8 @@ final class Calls {
     try {
       keepToLimit(target);
       try (Deadline deadline = Deadline.ofCall(timers, settings.deadline())) {
-        return retrying(request, deadline, again -> once(request, reading, deadline, again));
+        return reported(
+            () -> retrying(request, deadline, again -> once(request, reading, deadline, again)));
       }
     } finally {
       listener.ended(target, since(startedAt));
@@ -66,7 +68,7 @@ final class Calls {
   /** Watches are not counted by the limit, and whoever opens one deals with its failures. */
   <R> R stream(ApiRequest request, Deadline deadline, Opening<R> opening) {
     try {
-      Answer answer = accepted(request, deadline, false);
+      Answer answer = reported(() -> accepted(request, deadline, false));
       return opening.open(answer);
     } catch (IOException e) {
       deadline.close();
@@ -74,6 +76,23 @@ final class Calls {
     } catch (ApiException e) {
       deadline.close();
       noteLateness(e, deadline);
+      throw e;
+    }
+  }
+
+  /** Has the outage log know what came of it. */
+  private <R> R reported(Supplier<R> call) {
+    long begun = timers.nanoTime();
+    try {
+      R result = call.get();
+      connection.outages().answered();
+      return result;
+    } catch (ApiException e) {
+      if (e.isOutage()) {
+        connection.outages().failed(e.text(), begun);
+      } else if (e.code() != 0) {
+        connection.outages().answered();
+      }
       throw e;
     }
   }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.edge.apiserver.ApiException.Kind;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -109,8 +111,18 @@ final class Failures {
     return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
   }
 
-  private static String words(Throwable cause) {
-    String message = cause.getMessage();
-    return message == null ? cause.getClass().getSimpleName() : message;
+  /** The JDK's client often leaves the reason to a cause of the failure. */
+  private static String words(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      String message = cause.getMessage();
+      if (message != null && !message.isBlank()) {
+        return message;
+      }
+    }
+    return switch (failure) {
+      case HttpConnectTimeoutException _ -> "connecting took too long";
+      case ConnectException _ -> "connection refused, or no route to the server";
+      default -> failure.getClass().getSimpleName();
+    };
   }
 }

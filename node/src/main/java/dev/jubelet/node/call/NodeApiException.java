@@ -1,6 +1,7 @@
 package dev.jubelet.node.call;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * A call of the node to the API server failed. Callers switch on the kind, never on the message.
@@ -46,5 +47,11 @@ public final class NodeApiException extends RuntimeException {
       case TIMEOUT, UNAVAILABLE -> true;
       case ALREADY_EXISTS, CONFLICT, NOT_FOUND, FORBIDDEN, OTHER -> false;
     };
+  }
+
+  /** At which level a loop logs this, when it would log another failure as an error. */
+  public Level level() {
+    // Of a server that is away the connection tells, once.
+    return isConnectionTrouble() ? Level.DEBUG : Level.ERROR;
   }
 }

@@ -88,7 +88,7 @@ public final class LeaseLoop implements AutoCloseable {
       return Lane.Next.DONE;
     }
     failures++;
-    log.atError()
+    log.atLevel(e.level())
         .addKeyValue("node", rules.nodeName())
         .addKeyValue("try", failures)
         .addKeyValue("cause", e.getMessage())

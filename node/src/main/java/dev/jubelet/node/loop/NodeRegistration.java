@@ -88,7 +88,7 @@ public final class NodeRegistration implements AutoCloseable {
         return Lane.Next.DONE;
       }
       failures++;
-      log.atError()
+      log.atLevel(e.level())
           .addKeyValue("node", name)
           .addKeyValue("cause", e.getMessage())
           .log("Unable to register the node");

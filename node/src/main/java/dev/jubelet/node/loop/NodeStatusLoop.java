@@ -97,7 +97,7 @@ public final class NodeStatusLoop implements AutoCloseable {
       return Lane.Next.DONE;
     }
     failures++;
-    log.atError()
+    log.atLevel(e.level())
         .addKeyValue("node", name)
         .addKeyValue("try", failures)
         .addKeyValue("cause", e.getMessage())

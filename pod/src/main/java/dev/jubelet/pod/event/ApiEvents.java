@@ -15,6 +15,7 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Tells events to an API server, one after the other. Events that wait are bounded: one that
@@ -134,7 +135,7 @@ public final class ApiEvents implements Consumer<NodeEvent>, AutoCloseable {
       if (mayHelpToTryAgain(e) && ++tries < TRIES) {
         return again();
       }
-      log.atWarn()
+      log.atLevel(e.level(Level.WARN))
           .addKeyValue("event", next.event().getMetadata().getName())
           .addKeyValue("object", next.event().getInvolvedObject().getName())
           .addKeyValue("reason", e.text())

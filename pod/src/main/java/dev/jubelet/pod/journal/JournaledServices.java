@@ -15,8 +15,17 @@ record JournaledServices(ServiceSource server, KeptFacts kept, BooleanSupplier u
     if (unseen.getAsBoolean() && before.isPresent()) {
       return before;
     }
-    Optional<List<ClusterService>> now = server.in(namespace);
+    return noted(namespace, server.in(namespace)).or(() -> before);
+  }
+
+  @Override
+  public Optional<List<ClusterService>> atHand(String namespace) {
+    return noted(namespace, server.atHand(namespace)).or(() -> kept.services(namespace));
+  }
+
+  private Optional<List<ClusterService>> noted(
+      String namespace, Optional<List<ClusterService>> now) {
     now.ifPresent(services -> kept.saw(namespace, services));
-    return now.or(() -> before);
+    return now;
   }
 }

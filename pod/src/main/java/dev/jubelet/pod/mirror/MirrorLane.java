@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Creates and deletes mirror pods until they match the static pods of this node.
@@ -128,7 +129,7 @@ public final class MirrorLane {
     } catch (ApiException e) {
       String problem = name(move) + ": " + e.text();
       if (!problem.equals(problems.put(move.key(), problem))) {
-        log.atWarn()
+        log.atLevel(e.level(Level.WARN))
             .addKeyValue("pod", move.key())
             .addKeyValue("reason", problem)
             .log("A mirror pod cannot be brought in line; it is tried again");

@@ -76,7 +76,16 @@ public final class ApiServices implements ServiceSource, AutoCloseable {
 
   @Override
   public Optional<List<ClusterService>> in(String namespace) {
-    if (!firstSight.await(PATIENCE)) {
+    return known(namespace, firstSight.await(PATIENCE));
+  }
+
+  @Override
+  public Optional<List<ClusterService>> atHand(String namespace) {
+    return known(namespace, firstSight.hasHappened());
+  }
+
+  private Optional<List<ClusterService>> known(String namespace, boolean seen) {
+    if (!seen) {
       return Optional.empty();
     }
     synchronized (this) {

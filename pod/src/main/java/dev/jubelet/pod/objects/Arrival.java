@@ -30,6 +30,10 @@ final class Arrival {
     waiting.forEach(CountDownLatch::countDown);
   }
 
+  synchronized boolean hasHappened() {
+    return here;
+  }
+
   /** Returns whether it has happened; an interrupt ends the wait early and stays set. */
   boolean await(Duration patience) {
     CountDownLatch turn = new CountDownLatch(1);

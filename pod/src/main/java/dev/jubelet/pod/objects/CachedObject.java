@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One object and when it was asked for. An answer that fails leaves the one before it, and the
@@ -86,7 +87,7 @@ final class CachedObject {
       if (last instanceof Sight.Unknown) {
         last = new Sight.Unknown(e.text());
       } else {
-        warn(e.text());
+        warn(e.text(), e.level(Level.WARN));
       }
     }
   }
@@ -101,14 +102,14 @@ final class CachedObject {
     outdated = true;
     Sight.Unknown refusal = Sight.noRoom(key, content, budget);
     if (last instanceof Sight.Seen) {
-      warn(refusal.message());
+      warn(refusal.message(), Level.WARN);
     } else {
       last = refusal;
     }
   }
 
-  private void warn(String reason) {
-    log.atWarn()
+  private void warn(String reason, Level level) {
+    log.atLevel(level)
         .addKeyValue("object", key)
         .addKeyValue("reason", reason)
         .log("Failed to read an object again; keeping what was known of it");

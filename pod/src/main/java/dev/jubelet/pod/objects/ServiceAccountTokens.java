@@ -11,6 +11,7 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The tokens of service accounts that pods of this node use, asked for when they are needed and
@@ -88,7 +89,7 @@ public final class ServiceAccountTokens {
                 .formatted(key.pod().namespace(), key.serviceAccount(), e.text()),
             e);
       }
-      log.atWarn()
+      log.atLevel(e.level(Level.WARN))
           .addKeyValue("pod", key.pod())
           .addKeyValue("serviceAccount", key.serviceAccount())
           .addKeyValue("expires", before.expires())

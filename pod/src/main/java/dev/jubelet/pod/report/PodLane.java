@@ -250,7 +250,7 @@ final class PodLane {
           CREDENTIALS,
           CANCELLED,
           INTERNAL -> {
-        log.atLevel(failures == 0 ? Level.WARN : Level.DEBUG)
+        log.atLevel(failures == 0 ? e.level(Level.WARN) : Level.DEBUG)
             .addKeyValue("pod", key)
             .addKeyValue("podUID", uid)
             .addKeyValue("reason", e.text())

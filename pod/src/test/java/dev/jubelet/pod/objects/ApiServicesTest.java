@@ -116,6 +116,14 @@ final class ApiServicesTest {
   }
 
   @Test
+  void whatIsAtHandIsNotWaitedFor() {
+    services.start();
+    assertThat(services.atHand("shop")).isEmpty();
+    assertThat(timers.pending()).as("nobody waits").isZero();
+    source.listed.countDown();
+  }
+
+  @Test
   void ofAServiceOnlyWhatPodsAreToldIsKept() {
     assertThat(
             ApiServices.reduced(

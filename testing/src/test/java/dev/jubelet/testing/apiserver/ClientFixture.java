@@ -1,6 +1,7 @@
 package dev.jubelet.testing.apiserver;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ApiResource;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 
 /** A client of a scripted server, with time that stands still. */
@@ -41,23 +43,24 @@ final class ClientFixture implements AutoCloseable {
   }
 
   ClientFixture(URI server, User user) {
-    this(server, user, Observers.NONE);
+    this(server, user, Observers::none);
   }
 
   ClientFixture(URI server, Observers observers) {
     this(
         server,
         new User(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
-        observers);
+        (config, timers) -> observers);
   }
 
-  private ClientFixture(URI server, User user, Observers observers) {
+  private ClientFixture(
+      URI server, User user, BiFunction<Kubeconfig, Timers, Observers> observers) {
     Cluster cluster =
         new Cluster(server, Optional.empty(), Optional.empty(), false, Optional.empty());
     Kubeconfig config = new Kubeconfig(Path.of("/none"), cluster, user);
     ConnectionSettings settings =
         new ConnectionSettings("api", "kubelet/v1.36.4", ConnectionSettings.Threads.VIRTUAL);
-    connection = new ApiConnection(config, settings, json, timers, observers);
+    connection = new ApiConnection(config, settings, json, timers, observers.apply(config, timers));
   }
 
   ApiClient usual() {

@@ -5,6 +5,7 @@ import static dev.jubelet.testing.apiserver.ClientFixture.inBackground;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.base.OutageLog;
 import dev.jubelet.base.trace.FinishedSpan;
 import dev.jubelet.base.trace.RecordingTracer;
 import dev.jubelet.base.trace.Sampling;
@@ -13,6 +14,7 @@ import dev.jubelet.edge.apiserver.ApiListener;
 import dev.jubelet.edge.apiserver.Observers;
 import dev.jubelet.edge.apiserver.Selection;
 import dev.jubelet.edge.apiserver.WatchStream;
+import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,6 +26,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What is told of requests, to those who count them and to those who trace them. */
 final class ObserversTest {
@@ -42,7 +45,9 @@ final class ObserversTest {
               new Told(),
               new RecordingTracer(
                   Sampling.perMillion(1_000_000), InstantSource.system(), spans::add, "test"),
-              alarms::incrementAndGet));
+              alarms::incrementAndGet,
+              new OutageLog(
+                  LoggerFactory.getLogger(ObserversTest.class), "test", "", new ManualTimers())));
 
   @AfterEach
   void close() {

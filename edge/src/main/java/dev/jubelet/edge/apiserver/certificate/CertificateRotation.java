@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Sees to it that there is always a certificate that says what it should and has life left in it.
@@ -185,7 +186,8 @@ public final class CertificateRotation implements AutoCloseable {
     Duration delay = pause;
     pause =
         delay.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : delay.multipliedBy(2);
-    log.atWarn()
+    Level level = e instanceof ApiException api ? api.level(Level.WARN) : Level.WARN;
+    log.atLevel(level)
         .setCause(e)
         .addKeyValue("file", store.current())
         .addKeyValue("retryAfter", delay)

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Has a certificate signed by way of the API server: asks, and waits until somebody has decided.
@@ -81,7 +82,9 @@ public final class Signing implements Signer {
         pause = FIRST_PAUSE;
       } catch (ApiException e) {
         unlessHopeless(e);
-        log.atWarn().addKeyValue("reason", e.text()).log("Asking for a certificate failed");
+        log.atLevel(e.level(Level.WARN))
+            .addKeyValue("reason", e.text())
+            .log("Asking for a certificate failed");
         setback.accept(e);
         Pause.of(pause, timers);
         pause = longer(pause);

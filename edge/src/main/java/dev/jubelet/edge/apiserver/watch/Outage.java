@@ -12,8 +12,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Tells of what is out of sight, once and not with every attempt. Reflectors that share one tell of
- * an API server that is away in one line for all; what the server has against a single object is
- * told for each.
+ * an API server that fails them all in one line; what it has against a single object is told for
+ * each. Of a server that does not answer the connection tells.
  *
  * <p>Thread: any. Owns: the names of what is out of sight.
  */
@@ -36,21 +36,15 @@ public final class Outage {
         .addKeyValue("during", during)
         .addKeyValue("reason", reason.text())
         .addKeyValue("retryAfter", delay)
-        .log("Lost sight of objects of the API server; further attempts are not told");
+        .log("Failed to list or watch; retrying, suppressing repeats");
   }
 
   /** Whether it is told at once; notes that it is lost. */
   synchronized boolean isNews(String name, ApiException reason) {
     return switch (reason.kind()) {
-      // An answer like others, after which everything is listed again.
-      case GONE, VERSION_TOO_LARGE -> false;
-      case UNAUTHORIZED,
-          CREDENTIALS,
-          TOO_MANY_REQUESTS,
-          TIMEOUT,
-          UNAVAILABLE,
-          CANCELLED,
-          INTERNAL -> {
+      // An answer like others, after which everything is listed again; or what others tell of.
+      case GONE, VERSION_TOO_LARGE, TIMEOUT, UNAVAILABLE -> false;
+      case UNAUTHORIZED, CREDENTIALS, TOO_MANY_REQUESTS, CANCELLED, INTERNAL -> {
         boolean first = together.isEmpty();
         together.add(name);
         most = Math.max(most, together.size());
@@ -64,8 +58,7 @@ public final class Outage {
     int many = back(name);
     if (many > 0) {
       LoggingEventBuilder line = log.atInfo().addKeyValue("what", name);
-      (many == 1 ? line : line.addKeyValue("watches", many))
-          .log("Objects of the API server are in sight again");
+      (many == 1 ? line : line.addKeyValue("watches", many)).log("Listing and watching again");
     }
   }
 

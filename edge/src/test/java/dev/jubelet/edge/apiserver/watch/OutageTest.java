@@ -14,15 +14,22 @@ final class OutageTest {
   }
 
   @Test
-  void aServerThatIsAwayIsOneLineForAllWhoMissIt() {
-    assertThat(isNews("a", Kind.UNAVAILABLE)).isTrue();
-    assertThat(isNews("b", Kind.TIMEOUT)).isFalse();
-    assertThat(isNews("a", Kind.UNAVAILABLE)).isFalse();
+  void aServerThatFailsAllIsOneLineForAllWhoMissIt() {
+    assertThat(isNews("a", Kind.UNAUTHORIZED)).isTrue();
+    assertThat(isNews("b", Kind.INTERNAL)).isFalse();
+    assertThat(isNews("a", Kind.UNAUTHORIZED)).isFalse();
 
     assertThat(outage.back("a")).isZero();
     assertThat(outage.back("b")).isEqualTo(2);
     assertThat(outage.back("b")).isZero();
-    assertThat(isNews("b", Kind.UNAVAILABLE)).isTrue();
+    assertThat(isNews("b", Kind.UNAUTHORIZED)).isTrue();
+  }
+
+  @Test
+  void ofAServerThatIsAwayTheConnectionTells() {
+    assertThat(isNews("a", Kind.UNAVAILABLE)).isFalse();
+    assertThat(isNews("b", Kind.TIMEOUT)).isFalse();
+    assertThat(outage.back("a")).isZero();
   }
 
   @Test
@@ -30,7 +37,7 @@ final class OutageTest {
     assertThat(isNews("a", Kind.FORBIDDEN)).isTrue();
     assertThat(isNews("b", Kind.FORBIDDEN)).isTrue();
     assertThat(isNews("a", Kind.FORBIDDEN)).isFalse();
-    assertThat(isNews("a", Kind.UNAVAILABLE)).isTrue();
+    assertThat(isNews("a", Kind.UNAUTHORIZED)).isTrue();
     assertThat(outage.back("b")).isEqualTo(1);
   }
 
@@ -42,9 +49,9 @@ final class OutageTest {
 
   @Test
   void whoLooksNoLongerKeepsNoOutageOpen() {
-    isNews("a", Kind.UNAVAILABLE);
+    isNews("a", Kind.UNAUTHORIZED);
     outage.forget("a");
 
-    assertThat(isNews("b", Kind.UNAVAILABLE)).isTrue();
+    assertThat(isNews("b", Kind.UNAUTHORIZED)).isTrue();
   }
 }

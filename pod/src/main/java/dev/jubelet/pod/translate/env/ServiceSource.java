@@ -11,4 +11,9 @@ public interface ServiceSource {
 
   /** All of a namespace, by name; empty while they are not known. May wait, but not for long. */
   Optional<List<ClusterService>> in(String namespace);
+
+  /** The same without any wait. */
+  default Optional<List<ClusterService>> atHand(String namespace) {
+    return in(namespace);
+  }
 }

@@ -41,9 +41,11 @@ final class ServiceVariables {
   }
 
   private static List<ClusterService> known(Pod pod, ServiceSource source, String namespace) {
-    Optional<List<ClusterService>> known = source.in(namespace);
-    // Static pods do without: the API server itself may be one.
-    if (known.isEmpty() && !Criticality.isStatic(pod)) {
+    // Static pods wait for no API server, which may be one of them.
+    boolean isStatic = Criticality.isStatic(pod);
+    Optional<List<ClusterService>> known =
+        isStatic ? source.atHand(namespace) : source.in(namespace);
+    if (known.isEmpty() && !isStatic) {
       throw new UntranslatableException(
           "services have not yet been read at least once, cannot construct envvars");
     }

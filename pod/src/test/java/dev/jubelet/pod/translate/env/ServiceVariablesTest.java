@@ -118,7 +118,20 @@ final class ServiceVariablesTest {
             .addToAnnotations(Annotations.SOURCE, "file")
             .endMetadata()
             .build();
-    assertThat(ServiceVariables.of(still, UNREAD)).isEmpty();
+    assertThat(ServiceVariables.of(still, new NotInSight())).isEmpty();
+  }
+
+  /** To ask it is to wait. */
+  private static final class NotInSight implements ServiceSource {
+    @Override
+    public Optional<List<ClusterService>> in(String namespace) {
+      throw new AssertionError("a static pod waits for services");
+    }
+
+    @Override
+    public Optional<List<ClusterService>> atHand(String namespace) {
+      return Optional.empty();
+    }
   }
 
   @Test

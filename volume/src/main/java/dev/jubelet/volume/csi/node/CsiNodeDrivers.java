@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The drivers of this node as the cluster sees them. Its first duty is the CSINode object, without
@@ -84,17 +85,17 @@ public final class CsiNodeDrivers implements DriverAnnouncer, AutoCloseable {
       wait = FIRST_WAIT;
       return Next.IDLE;
     } catch (ApiException e) {
-      return closed ? Next.IDLE : failed(e.text());
+      return closed ? Next.IDLE : failed(e.text(), e.level(Level.WARN));
     } catch (PluginException e) {
-      return failed(e.text());
+      return failed(e.text(), Level.WARN);
     }
   }
 
-  private Next failed(String why) {
+  private Next failed(String why, Level level) {
     if (problem.isPresent()) {
       changed(Optional.of("failed to initialize CSINode: " + why));
     }
-    log.atWarn()
+    log.atLevel(level)
         .addKeyValue("cause", why)
         .addKeyValue("after", wait)
         .log("Failed to write the CSINode object; retrying");
