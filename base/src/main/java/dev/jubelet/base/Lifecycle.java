@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: the one that assembles and ends the process.
  */
-public final class Lifecycle implements AutoCloseable {
+public final class Lifecycle implements LifecycleParts, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Lifecycle.class);
 
   /** Something with a beginning and an end; both may block and may throw. */
@@ -22,6 +22,7 @@ public final class Lifecycle implements AutoCloseable {
   private final List<Part> parts = new ArrayList<>();
   private final Deque<Part> started = new ArrayDeque<>();
 
+  @Override
   public void add(String name, Runnable start, Runnable stop) {
     parts.add(new Part(name, start, stop));
   }

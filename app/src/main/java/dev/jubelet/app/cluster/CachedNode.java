@@ -7,6 +7,7 @@ import dev.jubelet.node.call.NodeApiException;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +22,15 @@ final class CachedNode implements NodeView {
 
   private final String name;
   private final NodeApi api;
+  private final Consumer<Runnable> whenUsable;
   private final Timers timers;
   private volatile Optional<Node> last = Optional.empty();
 
-  CachedNode(String name, NodeApi api, Timers timers) {
+  /** {@code whenUsable} runs a task once there are credentials to ask the API server with. */
+  CachedNode(String name, NodeApi api, Consumer<Runnable> whenUsable, Timers timers) {
     this.name = name;
     this.api = api;
+    this.whenUsable = whenUsable;
     this.timers = timers;
   }
 
@@ -41,7 +45,7 @@ final class CachedNode implements NodeView {
 
   @Override
   public void read(Runnable done) {
-    Thread.ofVirtual().name("node-read").start(() -> tryToRead(done));
+    whenUsable.accept(() -> Thread.ofVirtual().name("node-read").start(() -> tryToRead(done)));
   }
 
   private void tryToRead(Runnable done) {

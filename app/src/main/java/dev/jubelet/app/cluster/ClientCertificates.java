@@ -5,7 +5,7 @@ import dev.jubelet.app.config.field.ServerFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.metric.CertificateMeter;
-import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.base.tls.KeyedChain;
@@ -46,7 +46,9 @@ final class ClientCertificates {
   private final ObjectMapper json;
   private final Timers timers;
   private final CertificateStore store;
+  private final Optional<Kubeconfig> stranger;
 
+  /** Throws KubeconfigException when the bootstrap kubeconfig is needed and cannot be used. */
   ClientCertificates(KubeletOptions options, String node, ObjectMapper json, Timers timers) {
     this.options = options;
     this.node = node;
@@ -54,17 +56,29 @@ final class ClientCertificates {
     this.timers = timers;
     this.store =
         new CertificateStore(Path.of(options.flags().get(NodeFlags.CERT_DIR)), "kubelet-client");
+    this.stranger = stranger(options, timers);
   }
 
-  /** Waits until there is a kubeconfig that can be used, if there is a way to get one. */
-  void bootstrap() {
+  /** As whom the node asks for its first certificate; empty when it needs none. */
+  private static Optional<Kubeconfig> stranger(KubeletOptions options, Timers timers) {
     String bootstrap = options.flags().get(NodeFlags.BOOTSTRAP_KUBECONFIG);
     Path kubeconfig = Path.of(options.flags().get(NodeFlags.KUBECONFIG));
-    if (bootstrap.isEmpty() || !TlsBootstrap.needed(kubeconfig, timers.now())) {
-      return;
-    }
-    log.atInfo().addKeyValue("kubeconfig", bootstrap).log("Asking for a first client certificate");
-    Kubeconfig asStranger = Kubeconfig.read(Path.of(bootstrap));
+    return bootstrap.isEmpty() || !TlsBootstrap.needed(kubeconfig, timers.now())
+        ? Optional.empty()
+        : Optional.of(Kubeconfig.read(Path.of(bootstrap)));
+  }
+
+  /** The certificate that the node begins with, or the way to it. */
+  FirstCertificate first(Consumer<String> giveUp) {
+    return new FirstCertificate(stranger.map(known -> () -> bootstrap(known)), giveUp);
+  }
+
+  /** Waits until there is a kubeconfig that can be used. */
+  private void bootstrap(Kubeconfig asStranger) {
+    log.atInfo()
+        .addKeyValue("kubeconfig", asStranger.file())
+        .log("Asking for a first client certificate");
+    Path kubeconfig = Path.of(options.flags().get(NodeFlags.KUBECONFIG));
     ConnectionSettings settings =
         new ConnectionSettings(
             "api-bootstrap",
@@ -84,9 +98,13 @@ final class ClientCertificates {
 
   /**
    * As whom the node speaks to the API server. Where certificates are renewed, that is the newest
-   * one; the first of them may be that of the kubeconfig.
+   * one; the first of them may be that of the kubeconfig. Before there is any, it is the one to
+   * come.
    */
   Kubeconfig kubeconfig() {
+    if (stranger.isPresent()) {
+      return stranger.get().only(store.current());
+    }
     Kubeconfig given = Kubeconfig.read(Path.of(options.flags().get(NodeFlags.KUBECONFIG)));
     if (!rotates()) {
       return given;
@@ -135,7 +153,7 @@ final class ClientCertificates {
    * @param giveUp gets the reason when the agent cannot go on
    */
   void rotate(
-      ApiClient client, MetricRegistry metrics, Consumer<String> giveUp, Lifecycle lifecycle) {
+      ApiClient client, MetricRegistry metrics, Consumer<String> giveUp, LifecycleParts lifecycle) {
     if (!rotates()) {
       return;
     }

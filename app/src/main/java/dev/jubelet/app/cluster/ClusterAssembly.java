@@ -1,7 +1,7 @@
 package dev.jubelet.app.cluster;
 
 import dev.jubelet.app.path.PodPathAssembly;
-import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.WatchEvent;
@@ -67,7 +67,7 @@ public final class ClusterAssembly {
       Consumer<Duration> written) {}
 
   /** Adds its parts behind those of the path; their starts do not wait for the API server. */
-  public ClusterAssembly(Inputs in, Lifecycle lifecycle) {
+  public ClusterAssembly(Inputs in, LifecycleParts lifecycle) {
     path = in.path();
     pods = in.pods();
     nodeUid = in.nodeUid();

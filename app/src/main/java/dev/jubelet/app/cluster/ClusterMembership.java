@@ -16,6 +16,7 @@ import dev.jubelet.app.path.RuntimeReadiness;
 import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.Collected;
 import dev.jubelet.base.tls.KeyedChain;
@@ -60,6 +61,7 @@ public final class ClusterMembership {
   private final Lifecycle lifecycle;
   private final ObjectMapper json =
       KubernetesJson.mapper().copy().registerModule(LeaseTimes.module());
+  private final FirstCertificate first;
   private final ClusterConnection connection;
   private final Optional<ServingCertificates> serving;
   private final PodSupplies supplies;
@@ -91,7 +93,8 @@ public final class ClusterMembership {
 
   /**
    * Prepares the connections and what pods get through them; its parts are added to the life cycle.
-   * Waits for a certificate when there is none yet. Throws KubeconfigException.
+   * Those that speak to the API server start when there is a certificate. Throws
+   * KubeconfigException.
    */
   public ClusterMembership(Inputs in, Lifecycle lifecycle) {
     this.in = in;
@@ -101,15 +104,19 @@ public final class ClusterMembership {
             in.meters().main, in.timers(), MachineFacts.read(Path.of("/"), 0).bootedAt());
     ClientCertificates certificates =
         new ClientCertificates(in.options(), in.node().name(), json, in.timers());
-    certificates.bootstrap();
+    first = certificates.first(in.giveUp());
+    lifecycle.add("first client certificate", first::start, first::close);
+    LifecycleParts inCluster = lifecycle.behind(first::whenPresent);
     connection =
         new ClusterConnection(
             in.options(), certificates.kubeconfig(), json, in.meters(), in.timers());
     lifecycle.add("connections to the API server", () -> {}, connection::close);
-    certificates.rotate(connection.client(), in.meters().main, in.giveUp(), lifecycle);
-    serving = serving();
+    certificates.rotate(connection.client(), in.meters().main, in.giveUp(), inCluster);
+    serving = serving(inCluster);
     journal = JournalJoin.of(in.options(), in.meters(), in.timers(), lifecycle);
-    cachedNode = new CachedNode(in.node().name(), new NodeCalls(connection.client()), in.timers());
+    cachedNode =
+        new CachedNode(
+            in.node().name(), new NodeCalls(connection.client()), first::whenPresent, in.timers());
     MemoryBudget memory = MemoryBudget.of(Runtime.getRuntime().maxMemory());
     ByteBudget objectBudget = new ByteBudget(memory.objectBytes());
     ObjectMeter.addTo(in.meters().main, objectBudget);
@@ -125,7 +132,7 @@ public final class ClusterMembership {
                 requests -> journal.map(j -> j.tokens(requests)).orElse(requests),
                 () -> changedTrust.get().run(),
                 in.timers()),
-            lifecycle);
+            inCluster);
     volumes =
         new ClusterVolumes(
             new ClusterVolumes.Inputs(
@@ -139,21 +146,21 @@ public final class ClusterMembership {
                 in.meters(),
                 in.files(),
                 in.timers()),
-            lifecycle);
+            inCluster);
   }
 
   private ClaimSource claims(ClaimSource fromServer) {
     return journal.map(j -> j.claims(fromServer)).orElse(fromServer);
   }
 
-  private Optional<ServingCertificates> serving() {
+  private Optional<ServingCertificates> serving(LifecycleParts inCluster) {
     if (!ServingCertificates.wanted(in.options())) {
       return Optional.empty();
     }
     ServingCertificates certificates =
         new ServingCertificates(
             in.options(), in.node().name(), connection.client(), in.meters().main, in.timers());
-    certificates.addTo(lifecycle);
+    certificates.addTo(inCluster);
     return Optional.of(certificates);
   }
 
@@ -212,7 +219,7 @@ public final class ClusterMembership {
                 RandomGenerator.getDefault(),
                 journal.map(j -> j.tellingPods(path)).orElse(path.apiPods),
                 in.meters().statuses::written),
-            lifecycle);
+            lifecycle.behind(first::whenPresent));
     in.meters()
         .main
         .add(
@@ -251,7 +258,7 @@ public final class ClusterMembership {
     NodeEvents ofNode = new NodeEvents(in.node().name());
     lifecycle.add(
         "node events", () -> path.eventLog.accept(ofNode.starting(in.timers().now())), () -> {});
-    node.addTo(lifecycle);
+    node.addTo(lifecycle.behind(first::whenPresent));
     return pods;
   }
 

@@ -3,7 +3,7 @@ package dev.jubelet.app.cluster;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.metric.VolumeGauges;
-import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiResource;
@@ -89,7 +89,7 @@ final class ClusterVolumes {
       PathWatcher files,
       Timers timers) {}
 
-  ClusterVolumes(Inputs in, Lifecycle lifecycle) {
+  ClusterVolumes(Inputs in, LifecycleParts lifecycle) {
     Random random = new Random();
     claims = new ApiClaims(in.claims());
     traits = new WatchedCsiDrivers(in.client(), this::driversChanged, in.timers(), random);

@@ -10,7 +10,7 @@ import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.metric.StartupMeter;
 import dev.jubelet.app.node.NodeProfile;
-import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
 import dev.jubelet.node.address.AddressRules;
 import dev.jubelet.node.address.LinuxAddresses;
@@ -157,7 +157,7 @@ public final class NodeAssembly {
         timers);
   }
 
-  public void addTo(Lifecycle lifecycle) {
+  public void addTo(LifecycleParts lifecycle) {
     lifecycle.add("node status", () -> {}, status::close);
     lifecycle.add("node lease", () -> {}, lease::close);
     lifecycle.add("node registration", this::begin, registration::close);

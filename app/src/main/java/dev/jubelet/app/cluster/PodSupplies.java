@@ -5,7 +5,7 @@ import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.path.TokenJoin;
 import dev.jubelet.app.path.TrustJoin;
 import dev.jubelet.base.ByteBudget;
-import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.pod.model.ObjectKey;
@@ -64,7 +64,7 @@ public final class PodSupplies {
       Runnable trustChanged,
       Timers timers) {}
 
-  public PodSupplies(Inputs in, Lifecycle lifecycle) {
+  public PodSupplies(Inputs in, LifecycleParts lifecycle) {
     // Many lanes share it, and this one may be shared.
     Random random = new Random();
     objects = objects(in, random);

@@ -4,7 +4,7 @@ import dev.jubelet.app.config.field.ServerFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.metric.CertificateMeter;
-import dev.jubelet.base.Lifecycle;
+import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.base.tls.KeyedChain;
@@ -62,7 +62,7 @@ final class ServingCertificates {
     return new CertificateStore(Path.of(options.flags().get(NodeFlags.CERT_DIR)), "kubelet-server");
   }
 
-  void addTo(Lifecycle lifecycle) {
+  void addTo(LifecycleParts lifecycle) {
     lifecycle.add("serving certificate", rotation::start, rotation::close);
   }
 

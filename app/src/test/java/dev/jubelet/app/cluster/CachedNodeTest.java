@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 final class CachedNodeTest {
   private final ManualTimers timers = new ManualTimers();
   private final StoredNode stored = new StoredNode();
-  private final CachedNode node = new CachedNode("here", stored, timers);
+  private final CachedNode node = new CachedNode("here", stored, Runnable::run, timers);
   private final Semaphore done = new Semaphore(0);
 
   @Test

@@ -10,6 +10,7 @@ import dev.jubelet.testing.lab.ControlPlane.Extra;
 import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.NeedsControlPlane;
 import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.node.Manifests;
 import dev.jubelet.testing.node.TestNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -158,15 +159,47 @@ final class CertificateIT {
     return cluster.kubectl("logs", pod);
   }
 
-  @Test
-  @Order(1)
-  void aTokenBecomesACertificateAndThatTheNext() {
+  private void launch() {
     List<String> command = new ArrayList<>(joined.node().kubeletCommand());
     command.addAll(List.of("-v=4", "--address=0.0.0.0"));
     joined.node().launch(command, Map.of());
-    BigInteger first = issueOld(CLIENT);
     joined.node().awaitAnswer();
+  }
+
+  private List<String> logged(String message) {
+    return joined.node().log().lines().filter(line -> line.contains(message)).toList();
+  }
+
+  @Test
+  @Order(1)
+  void withoutCertificateAndServerStaticPodsRunAndTheAgentStopsAtOnce() {
+    way.refuse(true);
+    joined
+        .node()
+        .apply(Manifests.pod("own").running("main", containerd.image()).graceSeconds(1), "own");
+    launch();
+    joined.node().awaitReady("own");
+    joined.await("the outage is told", () -> !logged("API server is unreachable").isEmpty());
+    joined.node().stopKubelet();
+    assertThat(logged("API server is unreachable"))
+        .singleElement()
+        .asString()
+        .contains("https://127.0.0.1:" + way.port());
+    assertThat(logged("Cannot go on")).isEmpty();
+
+    launch();
+    joined.node().awaitReady("own");
+    way.refuse(false);
+  }
+
+  @Test
+  @Order(2)
+  void aTokenBecomesACertificateAndThatTheNext() {
+    BigInteger first = issueOld(CLIENT);
     joined.await("the node is ready", cluster::isNodeReady);
+    joined.awaitReady(TestNode.podName("own"));
+    joined.node().remove("own");
+    joined.awaitGone(TestNode.podName("own"));
     assertThat(kept("kubelet-client")).isEqualTo(first);
 
     firstConnections = way.accepted();
@@ -179,7 +212,7 @@ final class CertificateIT {
   }
 
   @Test
-  @Order(2)
+  @Order(3)
   void untilSomebodyApprovesTheServerRefusesAndSaysWhyOnce() {
     Registrar.Request request = awaitRequest(SERVING);
     assertThat(request.content().getSubject().toString())
@@ -203,7 +236,7 @@ final class CertificateIT {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   void anApprovedCertificateIsShownAndTheNextOneAfterIt() throws Exception {
     BigInteger first = issueOld(SERVING);
     joined.await(
@@ -226,7 +259,7 @@ final class CertificateIT {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void nothingGoesOnForeverWithAFormerCertificate() {
     joined.await("the first connections are left", () -> way.openOf(firstConnections) == 0);
     joined.await("the node is ready", cluster::isNodeReady);

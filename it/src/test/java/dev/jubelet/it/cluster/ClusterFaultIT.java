@@ -157,6 +157,8 @@ final class ClusterFaultIT {
     joined.node().killKubelet();
     cluster.deleteByForce("doomed");
     cluster.stopServer();
+    long outages = logged("API server is unreachable");
+    long ends = logged("API server is reachable again");
     try {
       joined.node().startKubelet();
       joined
@@ -170,11 +172,20 @@ final class ClusterFaultIT {
       cluster.startServer();
     }
     joined.awaitReady(TestNode.podName("own"));
+    assertThat(logged("API server is unreachable")).isEqualTo(outages + 1);
+    assertThat(logged("API server is reachable again")).isEqualTo(ends + 1);
+    assertThat(joined.node().log())
+        .contains("address=\"https://127.0.0.1:" + way.port())
+        .doesNotContain("\"Unable to register");
     joined.awaitGone("doomed");
     joined.await("its directory is cleared away", () -> !Files.exists(remains));
     assertUntouched("web", web);
     joined.node().remove("own");
     joined.awaitGone(TestNode.podName("own"));
+  }
+
+  private long logged(String message) {
+    return joined.node().log().lines().filter(line -> line.contains(message)).count();
   }
 
   private Path directoryOf(String pod) {

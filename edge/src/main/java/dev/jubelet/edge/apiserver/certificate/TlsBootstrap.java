@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Turns a bootstrap kubeconfig into one of the node's own: has a first client certificate signed
  * and writes the kubeconfig that uses it.
  *
- * <p>Thread: the one that starts the process, which waits.
+ * <p>Thread: the caller's, which waits.
  */
 public final class TlsBootstrap {
   private static final Logger log = LoggerFactory.getLogger(TlsBootstrap.class);
@@ -82,24 +82,24 @@ public final class TlsBootstrap {
 
   private String text(Cluster cluster) {
     return """
-        apiVersion: v1
-        kind: Config
-        clusters:
-        - name: default-cluster
-          cluster:
-        %susers:
-        - name: default-auth
-          user:
-            client-certificate: %s
-            client-key: %s
-        contexts:
-        - name: default-context
-          context:
-            cluster: default-cluster
-            namespace: default
-            user: default-auth
-        current-context: default-context
-        """
+    apiVersion: v1
+    kind: Config
+    clusters:
+    - name: default-cluster
+      cluster:
+    %susers:
+    - name: default-auth
+      user:
+        client-certificate: %s
+        client-key: %s
+    contexts:
+    - name: default-context
+      context:
+        cluster: default-cluster
+        namespace: default
+        user: default-auth
+    current-context: default-context
+    """
         .formatted(
             ClusterText.of(cluster),
             ClusterText.quoted(store.current().toString()),

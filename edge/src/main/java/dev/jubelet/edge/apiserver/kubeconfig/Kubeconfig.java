@@ -13,11 +13,19 @@ public record Kubeconfig(Path file, Cluster cluster, User user) {
 
   /** The same cluster for whom a file of certificate and key speaks, whatever the file holds. */
   public Kubeconfig as(Path pair) {
-    User.Pair own =
-        new User.Pair(
-            new Material.InFile("client-certificate", pair),
-            new Material.InFile("client-key", pair));
-    return new Kubeconfig(
-        file, cluster, new User(Optional.of(own), user.token(), user.tokenFile(), user.exec()));
+    User own = new User(Optional.of(pairIn(pair)), user.token(), user.tokenFile(), user.exec());
+    return new Kubeconfig(file, cluster, own);
+  }
+
+  /** The same cluster for whom nothing but that file speaks; it need not be there yet. */
+  public Kubeconfig only(Path pair) {
+    User own =
+        new User(Optional.of(pairIn(pair)), Optional.empty(), Optional.empty(), Optional.empty());
+    return new Kubeconfig(file, cluster, own);
+  }
+
+  private static User.Pair pairIn(Path file) {
+    return new User.Pair(
+        new Material.InFile("client-certificate", file), new Material.InFile("client-key", file));
   }
 }
