@@ -43,7 +43,7 @@ record ClaimFacts(Map<Name, PersistentVolumeClaim> claims, Map<String, Persisten
     return new ClaimFacts(itsClaims, itsVolumes);
   }
 
-  private static Set<Name> names(Pod pod) {
+  static Set<Name> names(Pod pod) {
     return pod.getSpec().getVolumes().stream()
         .filter(v -> v.getPersistentVolumeClaim() != null || v.getEphemeral() != null)
         .map(volume -> new Name(pod.getMetadata().getNamespace(), claimName(pod, volume)))

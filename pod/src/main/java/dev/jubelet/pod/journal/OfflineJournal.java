@@ -9,6 +9,7 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.TokenRequests;
 import dev.jubelet.pod.spec.Criticality;
+import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.env.ServiceSource;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -21,12 +22,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,12 +54,16 @@ public final class OfflineJournal implements AutoCloseable {
   private final KeptFacts kept = new KeptFacts(this::wakeSoon);
   private final AcceptedPods pods = new AcceptedPods();
   private final Map<PodUid, JournalPlan.Told> onDisk = new HashMap<>();
+  private final Set<PodUid> incomplete = ConcurrentHashMap.newKeySet();
   private final Set<ObjectKey> changed = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean wakes = new AtomicBoolean();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Lane lane;
 
   private volatile @Nullable JournaledObjects objects;
+  private volatile ServiceSource services = ServiceSource.NONE;
+  private volatile RuntimeClasses runtimeClasses = RuntimeClasses.NONE;
+  private volatile Optional<ClaimSource> claims = Optional.empty();
   private volatile @Nullable JournalStore store;
   private volatile boolean closed;
 
@@ -136,7 +143,9 @@ public final class OfflineJournal implements AutoCloseable {
 
   /** Before the pod is worked on, and whenever its spec changes. */
   public void accepted(Pod pod) {
-    if (!Criticality.isStatic(pod) && pods.accept(pod, timers.now())) {
+    if (!Criticality.isStatic(pod)) {
+      pods.accept(pod, timers.now());
+      incomplete.add(PodUid.of(pod));
       wakeSoon();
     }
   }
@@ -172,15 +181,21 @@ public final class OfflineJournal implements AutoCloseable {
   }
 
   public ServiceSource services(ServiceSource server) {
-    return new JournaledServices(server, kept, this::serverUnseen);
+    ServiceSource journaled = new JournaledServices(server, kept, this::serverUnseen);
+    services = journaled;
+    return journaled;
   }
 
   public RuntimeClasses runtimeClasses(RuntimeClasses server) {
-    return new JournaledRuntimeClasses(server, kept, this::serverUnseen);
+    RuntimeClasses journaled = new JournaledRuntimeClasses(server, kept, this::serverUnseen);
+    runtimeClasses = journaled;
+    return journaled;
   }
 
   public ClaimSource claims(ClaimSource server) {
-    return new JournaledClaims(server, kept, this::serverUnseen);
+    ClaimSource journaled = new JournaledClaims(server, kept, this::serverUnseen);
+    claims = Optional.of(journaled);
+    return journaled;
   }
 
   /** A pod that starts asks for many things in a short time; they become one entry. */
@@ -193,8 +208,11 @@ public final class OfflineJournal implements AutoCloseable {
   private Lane.Next step() {
     boolean last = closed;
     wakes.set(false);
-    renewObjects();
     boolean done = bringUpToDate();
+    if (!last) {
+      renewObjects();
+      done &= complete();
+    }
     if (last) {
       ended.countDown();
       return Lane.Next.DONE;
@@ -206,9 +224,28 @@ public final class OfflineJournal implements AutoCloseable {
     Set<ObjectKey> keys = new HashSet<>(changed);
     changed.removeAll(keys);
     JournaledObjects journaled = objects;
-    if (journaled != null && !keys.isEmpty() && !closed) {
+    if (journaled != null && !keys.isEmpty()) {
       journaled.renew(keys);
     }
+  }
+
+  /** Returns whether all that the pods refer to is known; answers wake the lane again. */
+  private boolean complete() {
+    JournaledObjects journaled = objects;
+    if (incomplete.isEmpty() || journaled == null || serverUnseen()) {
+      return true;
+    }
+    Inquiry inquiry =
+        new Inquiry(new Inquiry.Sources(journaled, services, runtimeClasses, claims), kept);
+    List<Pod> accepted = pods.pods();
+    incomplete.retainAll(accepted.stream().map(PodUid::of).collect(Collectors.toSet()));
+    for (Pod pod : accepted) {
+      PodUid uid = PodUid.of(pod);
+      if (incomplete.remove(uid) && !Phases.isOver(pod) && !inquiry.completes(pod)) {
+        incomplete.add(uid);
+      }
+    }
+    return incomplete.isEmpty();
   }
 
   /** Returns whether the disk tells all there is to tell. */
