@@ -75,7 +75,7 @@ public final class Agent implements AutoCloseable {
     Tracing tracing = Tracing.of(given.config(), NodeProfile.nameOf(given, host), timers);
     Meters meters = new Meters(timers, tracing.tracer());
     tracing.addTo(meters.main);
-    runtime = RuntimeConnection.open(given.config(), meters.cri, tracing.tracer());
+    runtime = RuntimeConnection.open(given.config(), meters.cri, tracing.tracer(), timers);
     KubeletOptions options = new KubeletOptions(runtime.config(), given.flags());
     Path root = Path.of(options.flags().get(NodeFlags.ROOT_DIR));
     socket = root.resolve(SOCKET_NAME);

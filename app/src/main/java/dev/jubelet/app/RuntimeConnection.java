@@ -9,12 +9,15 @@ import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.config.field.ResourceFields;
 import dev.jubelet.app.config.field.RuntimeFields;
+import dev.jubelet.base.OutageLog;
+import dev.jubelet.base.Timers;
 import dev.jubelet.base.trace.Tracer;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriHandshake;
+import dev.jubelet.edge.cri.OutageCalls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,13 +28,19 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
   private static final Logger log = LoggerFactory.getLogger(RuntimeConnection.class);
 
   /** Throws {@link CriException} with words for the operator when the runtime cannot be used. */
-  static RuntimeConnection open(KubeletConfig config, CriCalls calls, Tracer tracer) {
+  static RuntimeConnection open(
+      KubeletConfig config, CriCalls calls, Tracer tracer, Timers timers) {
     CriEndpoint runtime = CriEndpoint.parse(config.get(RuntimeFields.CONTAINER_RUNTIME_ENDPOINT));
     String imageEndpoint = config.get(RuntimeFields.IMAGE_SERVICE_ENDPOINT);
     CriEndpoint images = imageEndpoint.isEmpty() ? runtime : CriEndpoint.parse(imageEndpoint);
+    OutageLog outages = new OutageLog(log, "Container runtime", runtime.text(), timers);
     CriClient client =
         new CriClient(
-            runtime, images, config.get(RuntimeFields.RUNTIME_REQUEST_TIMEOUT), calls, tracer);
+            runtime,
+            images,
+            config.get(RuntimeFields.RUNTIME_REQUEST_TIMEOUT),
+            new OutageCalls(calls, outages, timers),
+            tracer);
     try {
       VersionResponse version = new CriHandshake(client).perform();
       log.atInfo()

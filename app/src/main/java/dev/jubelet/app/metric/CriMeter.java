@@ -75,7 +75,7 @@ public final class CriMeter implements CriCalls {
       }
 
       @Override
-      public void failed(CriException.Kind kind) {
+      public void failed(CriException failure) {
         ended(operation, start);
         errors.increment(operation);
         if (operation.equals(RUN_SANDBOX)) {

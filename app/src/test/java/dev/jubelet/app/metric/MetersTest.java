@@ -65,7 +65,10 @@ final class MetersTest {
     CriCalls.Running good = meters.cri.started("version");
     timers.advance(Duration.ofMillis(10));
     good.succeeded();
-    meters.cri.started("run_podsandbox").failed(CriException.Kind.TIMEOUT);
+    meters
+        .cri
+        .started("run_podsandbox")
+        .failed(new CriException(CriException.Kind.TIMEOUT, "RunPodSandbox", "late"));
     assertThat(main())
         .contains(
             "kubelet_runtime_operations_total{operation_type=\"version\"} 1",

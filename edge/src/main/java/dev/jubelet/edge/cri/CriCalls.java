@@ -15,7 +15,7 @@ public interface CriCalls {
             public void succeeded() {}
 
             @Override
-            public void failed(CriException.Kind kind) {}
+            public void failed(CriException failure) {}
           };
 
   /** A call begins. */
@@ -25,6 +25,6 @@ public interface CriCalls {
   interface Running {
     void succeeded();
 
-    void failed(CriException.Kind kind);
+    void failed(CriException failure);
   }
 }

@@ -124,7 +124,7 @@ final class CriConnection implements AutoCloseable {
       return answer;
     } catch (StatusRuntimeException e) {
       CriException failure = failure(method, e);
-      running.failed(failure.kind());
+      running.failed(failure);
       throw failure;
     }
   }

@@ -57,20 +57,20 @@ final class EventSubscription implements CriEvents {
         return null;
       }
       CriException thrown = failure.apply(e);
-      end(thrown.kind());
+      end(thrown);
       throw thrown;
     }
   }
 
-  private void end(CriException.@Nullable Kind kind) {
+  private void end(@Nullable CriException failure) {
     if (ended) {
       return;
     }
     ended = true;
-    if (kind == null) {
+    if (failure == null) {
       running.succeeded();
     } else {
-      running.failed(kind);
+      running.failed(failure);
     }
   }
 

@@ -112,14 +112,16 @@ public final class RuntimeWatcher {
     }
     try {
       relist();
-      if (failing) {
-        failing = false;
-        log.info("The container runtime answers again");
-      }
+      failing = false;
     } catch (CriException e) {
-      if (!failing && !stopped) {
+      // Of a runtime that does not answer the connection tells.
+      boolean refused =
+          e.kind() != CriException.Kind.UNAVAILABLE && e.kind() != CriException.Kind.TIMEOUT;
+      if (refused && !failing && !stopped) {
         failing = true;
-        log.atError().addKeyValue("error", e.getMessage()).log("Cannot list the runtime's pods");
+        log.atError()
+            .addKeyValue("error", e.getMessage())
+            .log("Failed to list the runtime's pods; retrying, suppressing repeats");
       }
       return new Lane.Next.After(periods.poll());
     }

@@ -43,6 +43,7 @@ final class PodSync {
   private static final String NETWORK = "the network";
   private static final String VOLUMES = "its volumes";
   private static final String SANDBOX = "its sandbox";
+  private static final String RUNTIME = "the container runtime";
 
   /** What comes of a pass. */
   sealed interface Result {
@@ -102,6 +103,7 @@ final class PodSync {
     ObservedPod before = observed;
     ObservedPod now = stages.read(uid, key, before);
     observed = now.withReplaced(replacing);
+    waits.over(RUNTIME);
     for (ObservedContainer ended : ContainerEnds.between(before, now)) {
       timeline.mark(uid.value(), "exit", ended.name(), ContainerEnds.outcome(ended));
     }
@@ -110,6 +112,11 @@ final class PodSync {
   /** The pod is to end: nothing is waited for that it needs to run. */
   void endWaits() {
     waits.overExcept(Set.of());
+  }
+
+  /** What was last read stays, with its age, until the runtime answers. */
+  void awaitRuntime(String cause) {
+    waits.waitFor(RUNTIME, cause);
   }
 
   /** Reports what was last read; nothing to report about a pod that only the runtime knows. */

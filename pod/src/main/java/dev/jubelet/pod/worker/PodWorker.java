@@ -24,6 +24,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The life of one pod on this node, step by step. See {@link WorkerState} for the states; each step
@@ -432,7 +433,12 @@ final class PodWorker {
     if (state == WorkerState.TERMINATED && isRefusal(e.kind())) {
       return refused(e);
     }
-    log.atError()
+    boolean away = e.kind() == CriException.Kind.UNAVAILABLE;
+    if (away) {
+      sync.awaitRuntime(e.text());
+    }
+    // Of a runtime that is away the connection tells, once for all pods.
+    log.atLevel(away ? Level.DEBUG : Level.ERROR)
         .addKeyValue("pod", key)
         .addKeyValue("state", state)
         .addKeyValue("call", e.rpc())

@@ -61,7 +61,8 @@ final class Waits {
             });
   }
 
-  private void over(String what) {
+  /** Ends this wait, if there is one. */
+  void over(String what) {
     Open current = open.remove(what);
     if (current != null) {
       current.step().end("");

@@ -120,6 +120,24 @@ final class PodWorkersTest {
   }
 
   @Test
+  void aPodThatWaitsForTheRuntimeSaysSoUntilItAnswers() {
+    stages.killFailure = new CriException(CriException.Kind.UNAVAILABLE, "StopContainer", "down");
+    workers.run(pod("a"));
+    stages.expectSettled();
+    workers.remove(new PodUid("a"));
+    stages.expect("read", "report TERMINATING", "kill pod 30", "warn FailedKillPod");
+    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
+    assertThat(timeline.history("a").entries())
+        .filteredOn(entry -> entry.detail().equals("the container runtime"))
+        .singleElement()
+        .satisfies(
+            wait -> {
+              assertThat(wait.waitedFor()).contains("down");
+              assertThat(wait.end()).isNotNull();
+            });
+  }
+
+  @Test
   @Rule("4.5")
   void aKillThatFailsIsTriedAgain() {
     stages.killFailure = new CriException(CriException.Kind.UNAVAILABLE, "StopContainer", "down");

@@ -286,8 +286,8 @@ final class CriClientTest {
       }
 
       @Override
-      public void failed(Kind kind) {
-        heard.add(operation + " " + kind);
+      public void failed(CriException failure) {
+        heard.add(operation + " " + failure.kind());
       }
     };
   }
