@@ -1,6 +1,8 @@
 # shellcheck shell=bash
-# Training of the AOT cache: the JVM records what a real start of a real pod loads and links.
-# Sourced after node.sh.
+# Training of the AOT cache: the JVM records what real pods load and link. Sourced after node.sh.
+
+# shellcheck source=aot-cluster.sh
+. "$PROJECT/hack/lib/aot-cluster.sh"
 
 # train_aot: leaves kubelet.aot and jubelet.aot in the distribution's lib/.
 train_aot() {
@@ -9,15 +11,22 @@ train_aot() {
   # The newer generation shows the JVM more of the agent.
   generation=$(best_generation)
   if reason=$("$PROJECT/hack/containerd" can "$generation"); then
-    say "training the AOT cache by a pod start"
-    if ! (train_by_pod "$generation"); then
-      die "the pod start that trains the AOT cache failed (./build --no-aot leaves it out)"
+    if reason=$("$PROJECT/hack/control-plane" can); then
+      say "training the AOT cache by a node of a cluster"
+      (train_by_cluster "$generation") || die_untrained
+    else
+      say "training the AOT cache by a pod start only ($reason)"
+      (train_by_pod "$generation") || die_untrained
     fi
   else
     say "containers cannot run here ($reason): AOT cache trained by a start without pods"
     record_cache kubelet --help
   fi
   record_cache jubelet --help
+}
+
+die_untrained() {
+  die "the pods that train the AOT cache failed (./build --no-aot leaves it out)"
 }
 
 # record_cache PROGRAM ARGUMENTS...: by a command that ends on its own.

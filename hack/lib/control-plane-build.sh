@@ -40,6 +40,17 @@ fetch_programs() {
   exec 8>&-
 }
 
+# upstream_kubelet: prints the path of upstream's kubelet. No test needs it, so it is built only when
+# somebody asks.
+upstream_kubelet() {
+  mkdir -p "$CACHE"
+  exec 8>"$CACHE/control-plane.lock"
+  flock 8
+  have_all kubelet || build_program kubelet
+  exec 8>&-
+  program kubelet
+}
+
 # have_all NAME...
 have_all() {
   local name
