@@ -12,8 +12,9 @@ train_by_cluster() {
   start_lab "$1"
   start_plane
   write_cluster_config
-  JUBELET_AOT_OUTPUT=$DISTRIBUTION/lib/kubelet.aot start_kubelet \
-    --bootstrap-kubeconfig "${PLANE[bootstrap_kubeconfig]}" --kubeconfig "$NODE_DIR/node/kubeconfig"
+  # shellcheck disable=SC2034 # used by node.sh
+  KUBELET_FLAGS=(--bootstrap-kubeconfig "${PLANE[bootstrap_kubeconfig]}" --kubeconfig "$NODE_DIR/node/kubeconfig")
+  JUBELET_AOT_OUTPUT=$DISTRIBUTION/lib/kubelet.aot start_kubelet
   if ! exercise_cluster >"$NODE_DIR/training.log" 2>&1; then
     tail -n 20 "$NODE_DIR/training.log" "$NODE_DIR/node/kubelet.log" >&2
     return 1

@@ -104,13 +104,16 @@ YAML
   mv "$NODE_DIR/node/$SAMPLE_POD.yaml" "$NODE_DIR/node/manifests/"
 }
 
-# start_kubelet FLAG...: in a session of its own, so that Ctrl-C reaches only this script, which then
-# ends things in order. Sets KUBELET_PID.
+# More flags for the kubelet.
+KUBELET_FLAGS=()
+
+# start_kubelet: in a session of its own, so that Ctrl-C reaches only this script, which then ends
+# things in order. Sets KUBELET_PID.
 start_kubelet() {
   setsid "$PROJECT/hack/containerd" exec "$NODE_DIR" "$DISTRIBUTION/bin/kubelet" \
     --config "$NODE_DIR/node/config.yaml" --root-dir "$NODE_DIR/node/root" \
-    --cert-dir "$NODE_DIR/node/pki" --hostname-override "$NODE_NAME" --node-ip "${LAB[gateway]}" "$@" \
-    </dev/null >"$NODE_DIR/node/kubelet.log" 2>&1 &
+    --cert-dir "$NODE_DIR/node/pki" --hostname-override "$NODE_NAME" --node-ip "${LAB[gateway]}" \
+    "${KUBELET_FLAGS[@]}" </dev/null >"$NODE_DIR/node/kubelet.log" 2>&1 &
   KUBELET_PID=$!
 }
 

@@ -8,7 +8,9 @@ import dev.jubelet.benchmark.footprint.Footprint;
 import dev.jubelet.benchmark.report.Row;
 import dev.jubelet.benchmark.report.Table;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Runs the figures that were asked for and prints them; progress goes to the error output. */
 public final class Main {
@@ -45,16 +47,17 @@ public final class Main {
     Bench bench = lab.bench(options.scale(), Main::say);
     VersionResponse runtime = bench.node().cri().version(VersionRequest.getDefaultInstance());
     String containerd = runtime.getRuntimeName() + " " + runtime.getRuntimeVersion();
-    List<Row> rows = new ArrayList<>();
+    Map<String, List<Row>> rows = new LinkedHashMap<>();
     try {
       for (Figure figure : options.figures()) {
-        rows.addAll(figure.measure(bench));
+        rows.computeIfAbsent(figure.yardstick(), _ -> new ArrayList<>())
+            .addAll(figure.measure(bench));
       }
     } finally {
       // What was measured is told also when the next figure fails.
       System.out.println(Machine.describe(containerd));
       System.out.println("load average: %s before, %s after".formatted(loadBefore, Machine.load()));
-      print(rows);
+      rows.forEach(Main::print);
     }
     System.out.println(
         "calls of the agent for a pod: " + String.join(" ", bench.floor().template().calls()));
@@ -63,9 +66,9 @@ public final class Main {
     }
   }
 
-  private static void print(List<Row> rows) {
+  private static void print(String yardstick, List<Row> rows) {
     if (!rows.isEmpty()) {
-      System.out.println("\n" + Table.ofRows(rows).text());
+      System.out.println("\n" + Table.ofRows(rows, yardstick).text());
     }
   }
 

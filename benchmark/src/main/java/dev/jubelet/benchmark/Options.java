@@ -13,6 +13,7 @@ import dev.jubelet.benchmark.figure.PodStart;
 import dev.jubelet.benchmark.figure.PodVolumes;
 import dev.jubelet.benchmark.figure.Scale;
 import dev.jubelet.benchmark.figure.Scrape;
+import dev.jubelet.benchmark.peer.PeerComparison;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -27,6 +28,9 @@ record Options(
   /** In an order in which each leaves the node as the next can use it. */
   private static final Map<String, Figure> FIGURES = new LinkedHashMap<>();
 
+  /** Needs upstream's kubelet, which is built first: only for those who ask for it. */
+  private static final String PEER = "peer";
+
   static {
     FIGURES.put("start", new PodStart());
     FIGURES.put("volumes", new PodVolumes());
@@ -39,6 +43,7 @@ record Options(
     FIGURES.put("idle", new Idle());
     FIGURES.put("boot", new AgentStart());
     FIGURES.put("api", new ApiPath());
+    FIGURES.put(PEER, new PeerComparison());
   }
 
   static Options parse(List<String> arguments) {
@@ -80,11 +85,15 @@ record Options(
     return name;
   }
 
-  /** The figures to measure: those named, or all unless only the footprint is wanted. */
+  /** Those named, or all but the comparison unless only the footprint is wanted. */
   List<Figure> figures() {
     return FIGURES.entrySet().stream()
-        .filter(entry -> names.isEmpty() ? !footprint : names.contains(entry.getKey()))
+        .filter(entry -> names.isEmpty() ? isUsual(entry.getKey()) : names.contains(entry.getKey()))
         .map(Map.Entry::getValue)
         .toList();
+  }
+
+  private boolean isUsual(String name) {
+    return !footprint && !name.equals(PEER);
   }
 }

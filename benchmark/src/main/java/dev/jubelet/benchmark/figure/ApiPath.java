@@ -41,8 +41,7 @@ public final class ApiPath implements Figure {
       bench.say("no figures of an API server: " + missing.get());
       return List.of();
     }
-    bench.crowd().leave();
-    bench.node().stopAgent();
+    bench.standAside();
     try (BenchCluster cluster = bench.cluster().get()) {
       List<Row> rows = new ArrayList<>(lives(bench, cluster));
       rows.addAll(deaths(bench, cluster));
@@ -94,16 +93,16 @@ public final class ApiPath implements Figure {
   }
 
   private static Life life(Bench bench, BenchCluster cluster, String name) {
-    long created = cluster.create(name, Workload.WILLING);
-    long ready = cluster.awaitReady(name);
+    long created = cluster.api().create(name, Workload.WILLING);
+    long ready = cluster.api().awaitReady(name);
     ApiParts.Start start =
         new ApiParts.Start(
             cluster.instant(created), cluster.timeline(name), cluster.instant(ready));
     bench.pauses().pause(LATE_WRITES);
-    long writes = cluster.writes(name);
-    BareServer.Times server = cluster.bareServer().measure("bare-" + name, name);
-    long deleted = cluster.delete(name, GRACE);
-    long gone = cluster.awaitGone(name);
+    long writes = cluster.api().writes(name);
+    BareServer.Times server = cluster.api().bareServer().measure("bare-" + name, name);
+    long deleted = cluster.api().delete(name, GRACE);
+    long gone = cluster.api().awaitGone(name);
     return new Life(start, server, writes, Duration.ofNanos(gone - deleted));
   }
 
@@ -114,14 +113,14 @@ public final class ApiPath implements Figure {
     List<Duration> floor = new ArrayList<>();
     for (int round = 0; round < bench.scale().deaths(); round++) {
       String name = "api-death-" + round;
-      cluster.create(name, Workload.MORTAL);
-      cluster.awaitReady(name);
-      ProcessHandle victim = Death.process(bench.node().cri(), cluster.containerId(name));
+      cluster.api().create(name, Workload.MORTAL);
+      cluster.api().awaitReady(name);
+      ProcessHandle victim = Death.process(bench.node().cri(), cluster.api().containerId(name));
       long killed = bench.node().timers().nanoTime();
       Death.kill(victim);
-      agent.add(Duration.ofNanos(cluster.awaitDead(name) - killed));
-      cluster.delete(name, GRACE);
-      cluster.awaitGone(name);
+      agent.add(Duration.ofNanos(cluster.api().awaitDead(name) - killed));
+      cluster.api().delete(name, GRACE);
+      cluster.api().awaitGone(name);
       floor.add(Death.ofFloor(bench, "floor-api-death-" + round, events));
     }
     Samples seen = Samples.of(agent);
@@ -139,20 +138,20 @@ public final class ApiPath implements Figure {
     List<Long> created = new ArrayList<>();
     for (int i = 0; i < pods; i++) {
       bench.pauses().until(begun + i * BETWEEN_CREATIONS.toNanos());
-      created.add(cluster.create("stream-" + i, Workload.WILLING));
+      created.add(cluster.api().create("stream-" + i, Workload.WILLING));
     }
     List<Duration> ready = new ArrayList<>();
     long last = begun;
     for (int i = 0; i < pods; i++) {
-      long seen = cluster.awaitReady("stream-" + i);
+      long seen = cluster.api().awaitReady("stream-" + i);
       ready.add(Duration.ofNanos(seen - created.get(i)));
       last = Math.max(last, seen);
     }
     for (int i = 0; i < pods; i++) {
-      cluster.delete("stream-" + i, GRACE);
+      cluster.api().delete("stream-" + i, GRACE);
     }
     for (int i = 0; i < pods; i++) {
-      cluster.awaitGone("stream-" + i);
+      cluster.api().awaitGone("stream-" + i);
     }
     return List.of(
         Row.known(

@@ -21,6 +21,12 @@ public record Bench(
     Scale scale,
     Consumer<String> progress) {
 
+  /** Leaves containerd to another kubelet. */
+  public void standAside() {
+    crowd.leave();
+    node.stopAgent();
+  }
+
   Pauses pauses() {
     return node.pauses();
   }
@@ -30,7 +36,7 @@ public record Bench(
     crowd.arrive(environment);
   }
 
-  void say(String text) {
+  public void say(String text) {
     progress.accept(text);
   }
 }

@@ -87,7 +87,7 @@ public final class Death implements Figure {
     return took;
   }
 
-  static void kill(ProcessHandle victim) {
+  public static void kill(ProcessHandle victim) {
     if (!victim.destroyForcibly()) {
       throw new BenchException("process " + victim.pid() + " could not be killed");
     }
@@ -118,7 +118,7 @@ public final class Death implements Figure {
   }
 
   /** The runtime says which process it is to whoever asks for details. */
-  static ProcessHandle process(CriRuntime cri, String containerId) {
+  public static ProcessHandle process(CriRuntime cri, String containerId) {
     String details =
         cri.containerStatus(
                 ContainerStatusRequest.newBuilder()

@@ -8,4 +8,9 @@ public interface Figure {
 
   /** Measures it; leaves the node without pods other than the crowd. */
   List<Row> measure(Bench bench);
+
+  /** What the values of its rows stand beside. */
+  default String yardstick() {
+    return "floor";
+  }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.benchmark.figure;
 
+import dev.jubelet.benchmark.peer.PeerScale;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,6 +20,7 @@ import java.util.List;
  * @param boots starts of the agent
  * @param stream pods created at an API server one after the other, 20 a second
  * @param api what is asked of its HTTP API
+ * @param peer what is compared with upstream
  */
 public record Scale(
     int starts,
@@ -33,7 +35,8 @@ public record Scale(
     Duration age,
     int boots,
     int stream,
-    Api api) {
+    Api api,
+    PeerScale peer) {
 
   /**
    * How often its HTTP API is asked.
@@ -58,7 +61,8 @@ public record Scale(
           Duration.ofSeconds(120),
           10,
           200,
-          new Api(100, 1_000_000, 20));
+          new Api(100, 1_000_000, 20),
+          PeerScale.FULL);
 
   public static final Scale QUICK =
       new Scale(
@@ -74,5 +78,6 @@ public record Scale(
           Duration.ofSeconds(30),
           3,
           40,
-          new Api(20, 200_000, 8));
+          new Api(20, 200_000, 8),
+          PeerScale.QUICK);
 }

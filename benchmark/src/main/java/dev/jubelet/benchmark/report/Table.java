@@ -6,9 +6,6 @@ import java.util.stream.Collectors;
 
 /** Lines and columns as text, the first column to the left and the others to the right. */
 public final class Table {
-  private static final List<String> FIGURES =
-      List.of("figure", "n", "measured", "floor", "ratio", "target", "verdict");
-
   private final List<String> header;
   private final List<List<String>> lines = new ArrayList<>();
 
@@ -16,8 +13,9 @@ public final class Table {
     this.header = List.of(header);
   }
 
-  public static Table ofRows(List<Row> rows) {
-    Table table = new Table(FIGURES.toArray(String[]::new));
+  /** {@code yardstick} is what the values stand beside. */
+  public static Table ofRows(List<Row> rows, String yardstick) {
+    Table table = new Table("figure", "n", "measured", yardstick, "ratio", "target", "verdict");
     rows.forEach(row -> table.lines.add(row.cells()));
     return table;
   }

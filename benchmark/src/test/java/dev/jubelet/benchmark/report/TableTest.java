@@ -35,7 +35,7 @@ class TableTest {
             Quantity.of(Duration.ofMillis(150)),
             new Target.TimesFloor(1.2));
 
-    assertThat(Table.ofRows(List.of(row)).text())
+    assertThat(Table.ofRows(List.of(row), "floor").text())
         .contains("| start p50 | 100 |   180 ms | 150 ms |  1.20 | ≤ 1.2 × |     met |");
   }
 

@@ -52,6 +52,12 @@ public final class ControlPlane implements AutoCloseable {
         directory, LabScript.CONTROL_PLANE.describe(arguments.toArray(String[]::new)));
   }
 
+  /** The kubelet of the same release, to compare with; it is built first where it is missing. */
+  public static Path upstreamKubelet() {
+    List<String> command = LabScript.CONTROL_PLANE.command("kubelet");
+    return Path.of(LabCommand.run(command).orThrow(command).strip());
+  }
+
   private static Path newDirectory() {
     try {
       return Files.createTempDirectory(Path.of("/tmp"), "plane");

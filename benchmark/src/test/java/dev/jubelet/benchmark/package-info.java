@@ -1,0 +1,5 @@
+/** Tests of the command line. */
+@NullMarked
+package dev.jubelet.benchmark;
+
+import org.jspecify.annotations.NullMarked;
