@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
+import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,34 @@ class SelfSignedFilesTest {
     assertThat(leaf.getNotBefore().toInstant()).isBefore(now);
     assertThat(leaf.getNotAfter().toInstant()).isEqualTo(now.plus(Duration.ofDays(365)));
     assertThat(leaf.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.1");
+    assertThat(leaf.getSubjectX500Principal().getName())
+        .isEqualTo("CN=node-1@" + now.getEpochSecond());
+  }
+
+  @Test
+  void theCertificateVouchesForItself() throws Exception {
+    var leaf = make().chain().getFirst();
+
+    leaf.verify(leaf.getPublicKey());
+    assertThat(leaf.getIssuerX500Principal()).isEqualTo(leaf.getSubjectX500Principal());
+    assertThat(leaf.getVersion()).isEqualTo(3);
+    assertThat(leaf.getBasicConstraints()).isNotNegative();
+    assertThat(leaf.getKeyUsage())
+        .containsExactly(true, false, true, false, false, true, false, false, false);
+    assertThat(leaf.getCriticalExtensionOIDs()).containsExactlyInAnyOrder("2.5.29.15", "2.5.29.19");
+    // Another implementation reads the same.
+    var read = new X509CertificateHolder(leaf.getEncoded());
+    assertThat(read.getEncoded()).isEqualTo(leaf.getEncoded());
+    assertThat(read.getNotAfter()).isEqualTo(leaf.getNotAfter());
+  }
+
+  @Test
+  void aYearThatNeedsFourDigitsHasThem() throws Exception {
+    timers.advance(Duration.between(timers.now(), Instant.parse("2049-06-01T00:00:00Z")));
+    var leaf = make().chain().getFirst();
+
+    assertThat(leaf.getNotBefore().toInstant()).isEqualTo(Instant.parse("2049-05-31T23:00:00Z"));
+    assertThat(leaf.getNotAfter().toInstant()).isEqualTo(Instant.parse("2050-06-01T00:00:00Z"));
   }
 
   @ParameterizedTest
