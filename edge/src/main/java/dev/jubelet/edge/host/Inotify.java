@@ -1,16 +1,9 @@
 package dev.jubelet.edge.host;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,64 +60,54 @@ final class Inotify implements AutoCloseable {
 
   static Inotify open() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = Native.errno(arena);
-      int fd = (int) Native.INIT.invokeExact(errno, CLOSE_ON_EXEC);
+      MemorySegment errno = CFunction.errno(arena);
+      int fd = Native.INIT.call(errno, CLOSE_ON_EXEC, 0, 0);
       if (fd < 0) {
-        throw failure("inotify_init1", Native.code(errno));
+        throw failure("inotify_init1", CFunction.code(errno));
       }
       return new Inotify(fd);
-    } catch (Throwable e) {
-      throw unexpected(e);
     }
   }
 
   /** Watches a directory and returns the number of the watch. */
   int add(Path directory, int mask) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = Native.errno(arena);
+      MemorySegment errno = CFunction.errno(arena);
       MemorySegment path = arena.allocateFrom(directory.toString(), StandardCharsets.UTF_8);
-      int watch = (int) Native.ADD.invokeExact(errno, descriptor, path, mask);
+      int watch = Native.ADD.call(errno, descriptor, path.address(), mask);
       if (watch < 0) {
-        throw failure("inotify_add_watch " + directory, Native.code(errno));
+        throw failure("inotify_add_watch " + directory, CFunction.code(errno));
       }
       return watch;
-    } catch (Throwable e) {
-      throw unexpected(e);
     }
   }
 
   /** Ends a watch; the reader then gets IGNORED for it. Ending one that has gone does nothing. */
   void remove(int watch) {
     try (Arena arena = Arena.ofConfined()) {
-      int _ = (int) Native.REMOVE.invokeExact(Native.errno(arena), descriptor, watch);
-    } catch (Throwable e) {
-      throw unexpected(e);
+      int _ = Native.REMOVE.call(CFunction.errno(arena), descriptor, watch, 0);
     }
   }
 
   /** Blocks until there are events. */
   List<Event> read() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = Native.errno(arena);
+      MemorySegment errno = CFunction.errno(arena);
       long bytes;
       do {
-        bytes = (long) Native.READ.invokeExact(errno, descriptor, buffer, (long) BUFFER_BYTES);
-      } while (bytes < 0 && Native.code(errno) == EINTR);
+        bytes = Native.READ.call(errno, descriptor, buffer.address(), BUFFER_BYTES);
+      } while (bytes < 0 && CFunction.code(errno) == EINTR);
       if (bytes < 0) {
-        throw failure("read of inotify events", Native.code(errno));
+        throw failure("read of inotify events", CFunction.code(errno));
       }
       return parse(buffer.asSlice(0, bytes));
-    } catch (Throwable e) {
-      throw unexpected(e);
     }
   }
 
   @Override
   public void close() {
     try (Arena arena = Arena.ofConfined()) {
-      int _ = (int) Native.CLOSE.invokeExact(Native.errno(arena), descriptor);
-    } catch (Throwable e) {
-      throw unexpected(e);
+      int _ = Native.CLOSE.call(CFunction.errno(arena), descriptor, 0, 0);
     }
   }
 
@@ -158,45 +141,14 @@ final class Inotify implements AutoCloseable {
     };
   }
 
-  /** A method handle declares Throwable; our own exceptions pass, nothing else can happen. */
-  private static RuntimeException unexpected(Throwable e) {
-    return e instanceof RuntimeException known
-        ? known
-        : new IllegalStateException("foreign call failed", e);
-  }
-
-  /** The functions of the C library, linked when the first instance is opened. */
+  /** The functions of the C library, found when the first instance is opened. */
   private static final class Native {
-    private static final StructLayout STATE = Linker.Option.captureStateLayout();
-    private static final long ERRNO_AT =
-        STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
-
-    static final MethodHandle INIT =
-        link("inotify_init1", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    static final MethodHandle ADD =
-        link("inotify_add_watch", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-    static final MethodHandle REMOVE =
-        link("inotify_rm_watch", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
-    static final MethodHandle READ =
-        link("read", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
-    static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    static final CFunction INIT = CFunction.of("inotify_init1");
+    static final CFunction ADD = CFunction.of("inotify_add_watch");
+    static final CFunction REMOVE = CFunction.of("inotify_rm_watch");
+    static final CFunction READ = CFunction.of("read");
+    static final CFunction CLOSE = CFunction.of("close");
 
     private Native() {}
-
-    /** The only restricted call here; the launcher grants it with --enable-native-access. */
-    @SuppressWarnings("restricted")
-    private static MethodHandle link(String name, FunctionDescriptor type) {
-      Linker linker = Linker.nativeLinker();
-      return linker.downcallHandle(
-          linker.defaultLookup().findOrThrow(name), type, Linker.Option.captureCallState("errno"));
-    }
-
-    static MemorySegment errno(Arena arena) {
-      return arena.allocate(STATE);
-    }
-
-    static int code(MemorySegment state) {
-      return state.get(JAVA_INT, ERRNO_AT);
-    }
   }
 }

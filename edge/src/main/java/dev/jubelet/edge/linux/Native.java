@@ -1,32 +1,22 @@
 package dev.jubelet.edge.linux;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import dev.jubelet.edge.host.CFunction;
 import dev.jubelet.edge.host.PathBytes;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of the C library, linked when the first is called. Each gives 0 or more, or throws.
+ * The functions of the C library, found when the first is called. Each gives 0 or more, or throws.
  */
 final class Native {
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final long ERRNO_AT =
-      STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
-
   /** The same number on every architecture. */
   private static final long OPENAT2 = 437;
 
@@ -37,37 +27,14 @@ final class Native {
 
   private static final long MOUNT_ATTR_BYTES = 32;
 
-  private static final MethodHandle MOUNT =
-      link("mount", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
-  private static final MethodHandle UMOUNT2 =
-      link("umount2", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
-  private static final MethodHandle MKDIRAT =
-      link("mkdirat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-  private static final MethodHandle LSETXATTR =
-      link(
-          "lsetxattr",
-          FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT));
-  private static final MethodHandle CLOSE =
-      link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-  private static final MethodHandle SYSCALL =
-      link(
-          "syscall",
-          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG),
-          Linker.Option.firstVariadicArg(1));
-
-  private static final MethodHandle SYSCALL_OF_FIVE =
-      link(
-          "syscall",
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG),
-          Linker.Option.firstVariadicArg(1));
-  private static final MethodHandle SOCKET =
-      link("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
-  private static final MethodHandle SENDTO =
-      link(
-          "sendto",
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
+  private static final CFunction MOUNT = CFunction.of("mount");
+  private static final CFunction UMOUNT2 = CFunction.of("umount2");
+  private static final CFunction MKDIRAT = CFunction.of("mkdirat");
+  private static final CFunction LSETXATTR = CFunction.of("lsetxattr");
+  private static final CFunction CLOSE = CFunction.of("close");
+  private static final CFunction SYSCALL = CFunction.of("syscall");
+  private static final CFunction SOCKET = CFunction.of("socket");
+  private static final CFunction SENDTO = CFunction.of("sendto");
   private static final short UNIX_FAMILY = 1;
   private static final int DATAGRAM_CLOSED_ON_EXEC = 2 | 0x80000;
   private static final int NEITHER_WAIT_NOR_SIGNAL = 0x40 | 0x4000;
@@ -76,7 +43,7 @@ final class Native {
 
   /** One call with its errno; the arena ends with it. */
   private interface Call {
-    long run(Arena arena, MemorySegment errno) throws Throwable;
+    long run(Arena arena, MemorySegment errno);
   }
 
   static void mount(
@@ -84,20 +51,19 @@ final class Native {
     run(
         "mount " + source + " on " + target,
         (arena, errno) ->
-            (int)
-                MOUNT.invokeExact(
-                    errno,
-                    text(arena, source),
-                    text(arena, target),
-                    text(arena, type),
-                    flags,
-                    text(arena, options)));
+            MOUNT.call(
+                errno,
+                text(arena, source).address(),
+                text(arena, target).address(),
+                text(arena, type).address(),
+                flags,
+                text(arena, options).address()));
   }
 
   static void unmount(Path target, int flags) {
     run(
         "unmount " + target,
-        (arena, errno) -> (int) UMOUNT2.invokeExact(errno, text(arena, target), flags));
+        (arena, errno) -> UMOUNT2.call(errno, text(arena, target).address(), flags, 0));
   }
 
   /** Adds attributes to a mount; those that it has stay. */
@@ -107,9 +73,14 @@ final class Native {
         (arena, errno) -> {
           MemorySegment wanted = arena.allocate(MOUNT_ATTR_BYTES, Long.BYTES);
           wanted.set(JAVA_LONG, 0, attributes);
-          return (long)
-              SYSCALL_OF_FIVE.invokeExact(
-                  errno, MOUNT_SETATTR, 0L, text(arena, target), 0L, wanted, MOUNT_ATTR_BYTES);
+          return SYSCALL.callLong(
+              errno,
+              MOUNT_SETATTR,
+              0,
+              text(arena, target).address(),
+              0,
+              wanted.address(),
+              MOUNT_ATTR_BYTES);
         });
   }
 
@@ -131,44 +102,45 @@ final class Native {
               MemorySegment how = arena.allocate(OPEN_HOW_BYTES, Long.BYTES);
               how.set(JAVA_LONG, 0, flags);
               how.set(JAVA_LONG, 2 * Long.BYTES, resolve);
-              return (long)
-                  SYSCALL.invokeExact(
-                      errno, OPENAT2, (long) directory, path.apply(arena), how, OPEN_HOW_BYTES);
+              return SYSCALL.callLong(
+                  errno,
+                  OPENAT2,
+                  directory,
+                  path.apply(arena).address(),
+                  how.address(),
+                  OPEN_HOW_BYTES,
+                  0);
             });
   }
 
   static void makeDirectory(int parent, String name, int mode) {
     run(
         "mkdir " + name,
-        (arena, errno) -> (int) MKDIRAT.invokeExact(errno, parent, text(arena, name), mode));
+        (arena, errno) -> MKDIRAT.call(errno, parent, text(arena, name).address(), mode));
   }
 
   static void setAttribute(String path, String name, byte[] value) {
     run(
         "set " + name + " of " + path,
         (arena, errno) ->
-            (int)
-                LSETXATTR.invokeExact(
-                    errno,
-                    text(arena, path),
-                    text(arena, name),
-                    arena.allocateFrom(JAVA_BYTE, value),
-                    (long) value.length,
-                    0));
+            LSETXATTR.call(
+                errno,
+                text(arena, path).address(),
+                text(arena, name).address(),
+                arena.allocateFrom(JAVA_BYTE, value).address(),
+                value.length,
+                0));
   }
 
   static void close(int descriptor) {
-    run(
-        "close descriptor " + descriptor,
-        (arena, errno) -> (int) CLOSE.invokeExact(errno, descriptor));
+    run("close descriptor " + descriptor, (arena, errno) -> CLOSE.call(errno, descriptor, 0, 0));
   }
 
   static int datagramSocket() {
     return (int)
         run(
             "make a datagram socket",
-            (arena, errno) ->
-                (int) SOCKET.invokeExact(errno, (int) UNIX_FAMILY, DATAGRAM_CLOSED_ON_EXEC, 0));
+            (arena, errno) -> SOCKET.call(errno, UNIX_FAMILY, DATAGRAM_CLOSED_ON_EXEC, 0));
   }
 
   /** The address is that of a unix-domain socket, without its family. */
@@ -182,30 +154,25 @@ final class Native {
           MemorySegment to = arena.allocate(length, Short.BYTES);
           to.set(JAVA_SHORT, 0, UNIX_FAMILY);
           MemorySegment.copy(address, 0, to, JAVA_BYTE, Short.BYTES, address.length);
-          return (long)
-              SENDTO.invokeExact(
-                  errno,
-                  socket,
-                  arena.allocateFrom(JAVA_BYTE, content),
-                  (long) content.length,
-                  NEITHER_WAIT_NOR_SIGNAL,
-                  to,
-                  length);
+          return SENDTO.callLong(
+              errno,
+              socket,
+              arena.allocateFrom(JAVA_BYTE, content).address(),
+              content.length,
+              NEITHER_WAIT_NOR_SIGNAL,
+              to.address(),
+              length);
         });
   }
 
   private static long run(String what, Call call) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = arena.allocate(STATE);
+      MemorySegment errno = CFunction.errno(arena);
       long result = call.run(arena, errno);
       if (result < 0) {
-        throw new LinuxException(errno.get(JAVA_INT, ERRNO_AT), what);
+        throw new LinuxException(CFunction.code(errno), what);
       }
       return result;
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException("foreign call failed: " + what, e);
     }
   }
 
@@ -225,15 +192,5 @@ final class Native {
       throw new LinuxException(LinuxException.Kind.INVALID, "a path with a zero byte");
     }
     return arena.allocateFrom(text, StandardCharsets.UTF_8);
-  }
-
-  /** The only restricted call here; the launcher grants it with --enable-native-access. */
-  @SuppressWarnings("restricted")
-  private static MethodHandle link(String name, FunctionDescriptor type, Linker.Option... more) {
-    Linker linker = Linker.nativeLinker();
-    Linker.Option[] options = new Linker.Option[more.length + 1];
-    options[0] = Linker.Option.captureCallState("errno");
-    System.arraycopy(more, 0, options, 1, more.length);
-    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type, options);
   }
 }

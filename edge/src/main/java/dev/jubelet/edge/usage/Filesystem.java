@@ -1,14 +1,10 @@
 package dev.jubelet.edge.usage;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.jubelet.edge.host.CFunction;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -36,11 +32,8 @@ public record Filesystem(
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(path.toString(), StandardCharsets.UTF_8);
       MemorySegment answer = arena.allocate(Native.ANSWER_BYTES, Long.BYTES);
-      int failed = (int) Native.STATVFS.invokeExact(name, answer);
+      int failed = Native.STATVFS.call(CFunction.errno(arena), name.address(), answer.address(), 0);
       return failed == 0 ? Optional.of(read(answer)) : Optional.empty();
-    } catch (Throwable e) {
-      // A method handle declares Throwable; the call itself throws nothing.
-      throw new IllegalStateException("foreign call failed", e);
     }
   }
 
@@ -57,21 +50,12 @@ public record Filesystem(
         answer.getAtIndex(JAVA_LONG, 6));
   }
 
-  /** The function of the C library, linked when first asked; its answer is long after long. */
+  /** The function of the C library, found when first asked; its answer is long after long. */
   private static final class Native {
     static final long ANSWER_BYTES = 256;
 
-    static final MethodHandle STATVFS = link();
+    static final CFunction STATVFS = CFunction.of("statvfs");
 
     private Native() {}
-
-    /** The only restricted call here; the launcher grants it with --enable-native-access. */
-    @SuppressWarnings("restricted")
-    private static MethodHandle link() {
-      Linker linker = Linker.nativeLinker();
-      return linker.downcallHandle(
-          linker.defaultLookup().findOrThrow("statvfs"),
-          FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
-    }
   }
 }

@@ -1,15 +1,12 @@
 package dev.jubelet.edge.usage;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.jubelet.edge.host.CFunction;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -29,13 +26,14 @@ record InodeFacts(long device, long inode, long links, long diskBytes) {
       MemorySegment name = arena.allocateFrom(path.toString(), StandardCharsets.UTF_8);
       MemorySegment answer = arena.allocate(Native.ANSWER_BYTES, Long.BYTES);
       int failed =
-          (int) Native.STATX.invokeExact(CURRENT_DIRECTORY, name, NO_FOLLOW, BASIC, answer);
+          Native.STATX.call(
+              CFunction.errno(arena),
+              CURRENT_DIRECTORY,
+              name.address(),
+              NO_FOLLOW,
+              BASIC,
+              answer.address());
       return failed == 0 ? read(answer) : guessed(path);
-    } catch (IOException e) {
-      throw e;
-    } catch (Throwable e) {
-      // A method handle declares Throwable; the call itself throws nothing.
-      throw new IllegalStateException("foreign call failed", e);
     }
   }
 
@@ -71,21 +69,12 @@ record InodeFacts(long device, long inode, long links, long diskBytes) {
     return facts.get(name) instanceof Number number ? number.longValue() : 0;
   }
 
-  /** The function of the C library, linked when first asked; the layout is the same everywhere. */
+  /** The function of the C library, found when first asked; the layout is the same everywhere. */
   private static final class Native {
     static final long ANSWER_BYTES = 256;
 
-    static final MethodHandle STATX = link();
+    static final CFunction STATX = CFunction.of("statx");
 
     private Native() {}
-
-    /** The only restricted call here; the launcher grants it with --enable-native-access. */
-    @SuppressWarnings("restricted")
-    private static MethodHandle link() {
-      Linker linker = Linker.nativeLinker();
-      return linker.downcallHandle(
-          linker.defaultLookup().findOrThrow("statx"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
-    }
   }
 }
