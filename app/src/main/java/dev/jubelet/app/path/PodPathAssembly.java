@@ -332,6 +332,7 @@ public final class PodPathAssembly {
     StageJoin.Stages joined =
         new StageJoin.Stages(
             health,
+            uid -> watcher.mayHave(uid),
             new RuntimeReader(in.cri(), in.timers(), in.meters().watch),
             new Actuator(in.cri(), parts, rules),
             killer,

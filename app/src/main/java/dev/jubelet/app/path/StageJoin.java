@@ -12,6 +12,7 @@ import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ActuationOutcome;
 import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
@@ -48,6 +49,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +71,10 @@ final class StageJoin implements PodStages {
   private final StatusBuilder statusBuilder = new StatusBuilder();
   private final ConcurrentMap<PodUid, CrashLoopBackOffs> backOffs = new ConcurrentHashMap<>();
 
-  /** The parts that act. */
+  /** The parts that act; {@code mayHave} is whether the runtime may have something of a pod. */
   record Stages(
       RuntimeHealth health,
+      Predicate<PodUid> mayHave,
       RuntimeReader reader,
       Actuator actuator,
       PodKiller killer,
@@ -107,7 +110,19 @@ final class StageJoin implements PodStages {
 
   @Override
   public ObservedPod read(PodUid uid, PodKey key, @Nullable ObservedPod earlier) {
-    return stages.reader().read(uid, key, earlier);
+    return earlier == null && isNew(uid)
+        ? ObservedPod.nothing(uid, key, timers.now())
+        : stages.reader().read(uid, key, earlier);
+  }
+
+  /** Of a pod that nobody has seen and for which nothing was done there is nothing to be read. */
+  private boolean isNew(PodUid uid) {
+    return !backOffs.containsKey(uid) && !stages.mayHave().test(uid);
+  }
+
+  @Override
+  public ObservedPod readMade(PodUid uid, PodKey key, MadePod made) {
+    return stages.reader().readMade(uid, key, made);
   }
 
   @Override
@@ -149,6 +164,7 @@ final class StageJoin implements PodStages {
   @Override
   public ActuationOutcome actuate(
       Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes) {
+    backOffs.putIfAbsent(PodUid.of(pod), firstBackOffs);
     ActuationOutcome outcome = stages.actuator().perform(pod, observed, plan, volumes);
     CrashLoopBackOffs next = backOffs(pod).afterClearing(plan, observed);
     for (ContainerSpec spec : ContainerSpec.all(pod)) {

@@ -3,6 +3,7 @@ package dev.jubelet.it.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.api.cri.CreateContainerRequest;
+import dev.jubelet.api.cri.ListContainersRequest;
 import dev.jubelet.api.cri.NamespaceMode;
 import dev.jubelet.api.cri.NamespaceOption;
 import dev.jubelet.api.cri.StopContainerRequest;
@@ -88,6 +89,30 @@ final class ApiPodSimulationTest {
     assertThat(fake.script().requests(CreateContainerRequest.class)).hasSize(2);
     assertThat(TestNode.isReady(after)).isTrue();
     assertThat(after.getStatus().getPhase()).isEqualTo("Running");
+  }
+
+  @Test
+  void aNewPodCostsTheRuntimeNoQuestionWhoseAnswerIsKnown() {
+    leap(Duration.ofSeconds(1)); // the event stream counts, and everything is listed once more
+    while (fake.script().requests(ListContainersRequest.class).size() < 2) {
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+    }
+    LockSupport.parkNanos(MOMENT.toNanos());
+    fake.script().forget();
+    apply(pod());
+    await(TestNode::isReady);
+    LockSupport.parkNanos(MOMENT.toNanos());
+    assertThat(fake.script().calls())
+        .extracting(call -> call.rpc())
+        .filteredOn(rpc -> !rpc.equals("Status"))
+        .containsExactly(
+            "RunPodSandbox",
+            "PodSandboxStatus",
+            "ImageStatus",
+            "CreateContainer",
+            "StartContainer",
+            "ContainerStatus",
+            "PodSandboxStatus");
   }
 
   @Test

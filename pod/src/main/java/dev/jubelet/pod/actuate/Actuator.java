@@ -7,6 +7,7 @@ import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ActuationOutcome;
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodAction;
@@ -95,11 +96,14 @@ public final class Actuator {
     private final Set<String> started = new HashSet<>();
     private final Map<String, StartError> failed = new HashMap<>();
 
+    private final List<String> containerIds = new ArrayList<>();
+
     private boolean changed;
     private boolean stopStarting;
     private @Nullable String failure;
     private @Nullable Instant retryAt;
     private ContainerStarter.@Nullable Place place;
+    private @Nullable String madeSandbox;
 
     Pass(Pod pod, ObservedPod observed, VolumeOutcome.Ready volumes) {
       this.pod = pod;
@@ -150,6 +154,7 @@ public final class Actuator {
       SandboxOutcome.Built sandbox = parts.sandboxes().describe(pod, attempt);
       changed = true;
       String id = parts.sandboxes().run(pod, sandbox);
+      madeSandbox = id;
       List<String> ips =
           Boolean.TRUE.equals(pod.getSpec().getHostNetwork()) ? List.of() : readIps(id);
       place = place(id, sandbox, ips);
@@ -194,6 +199,7 @@ public final class Actuator {
     }
 
     private void afterStart(ContainerSpec spec, String containerId, boolean required) {
+      containerIds.add(containerId);
       List<String> podIps = place().surroundings().podIps();
       parts
           .postStart()
@@ -238,7 +244,14 @@ public final class Actuator {
     }
 
     ActuationOutcome outcome() {
-      return new ActuationOutcome(changed, started, failed, failure, retryAt);
+      return new ActuationOutcome(changed, started, failed, failure, retryAt, made());
+    }
+
+    /** What a failed start has left is known to the runtime only. */
+    private @Nullable MadePod made() {
+      return observed.isEmpty() && madeSandbox != null && failure == null && failed.isEmpty()
+          ? new MadePod(madeSandbox, containerIds)
+          : null;
     }
   }
 

@@ -14,6 +14,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.pod.model.Annotations;
+import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedContainer.State;
 import dev.jubelet.pod.model.ObservedPod;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * asked; something that vanishes between two calls is simply not there.
  */
 public final class RuntimeReader {
+  private static final Comparator<ObservedContainer> NEWEST_FIRST =
+      Comparator.comparing(ObservedContainer::createdAt).reversed();
+
   private final CriRuntime cri;
   private final Timers timers;
   private final TerminationMessages messages;
@@ -59,6 +63,23 @@ public final class RuntimeReader {
     try {
       return new ObservedPod(
           uid, key, sandboxes(selector, earlier), containers(selector, earlier), readAt);
+    } finally {
+      listener.podRead(Duration.ofNanos(timers.nanoTime() - begun));
+    }
+  }
+
+  /** Reads a pod of which the runtime has only this, without looking for more. */
+  public ObservedPod readMade(PodUid uid, PodKey key, MadePod made) {
+    Instant readAt = timers.now();
+    long begun = timers.nanoTime();
+    try {
+      List<ObservedContainer> containers = new ArrayList<>();
+      for (String id : made.containerIds()) {
+        containerStatus(id, made.sandboxId()).ifPresent(containers::add);
+      }
+      containers.sort(NEWEST_FIRST);
+      List<ObservedSandbox> sandbox = sandboxStatus(made.sandboxId()).stream().toList();
+      return new ObservedPod(uid, key, sandbox, containers, readAt);
     } finally {
       listener.podRead(Duration.ofNanos(timers.nanoTime() - begun));
     }
@@ -89,8 +110,12 @@ public final class RuntimeReader {
         }
       }
     }
+    return sandboxStatus(listed.getId());
+  }
+
+  private Optional<ObservedSandbox> sandboxStatus(String id) {
     PodSandboxStatusRequest request =
-        PodSandboxStatusRequest.newBuilder().setPodSandboxId(listed.getId()).build();
+        PodSandboxStatusRequest.newBuilder().setPodSandboxId(id).build();
     return unlessGone(() -> ObservedMapping.sandbox(cri.podSandboxStatus(request).getStatus()));
   }
 
@@ -104,7 +129,7 @@ public final class RuntimeReader {
     for (Container container : cri.listContainers(request).getContainersList()) {
       container(container, earlier).ifPresent(found::add);
     }
-    found.sort(Comparator.comparing(ObservedContainer::createdAt).reversed());
+    found.sort(NEWEST_FIRST);
     return found;
   }
 
@@ -117,13 +142,15 @@ public final class RuntimeReader {
         }
       }
     }
-    ContainerStatusRequest request =
-        ContainerStatusRequest.newBuilder().setContainerId(listed.getId()).build();
+    return containerStatus(listed.getId(), listed.getPodSandboxId());
+  }
+
+  private Optional<ObservedContainer> containerStatus(String id, String sandboxId) {
+    ContainerStatusRequest request = ContainerStatusRequest.newBuilder().setContainerId(id).build();
     return unlessGone(
         () -> {
           ContainerStatus status = cri.containerStatus(request).getStatus();
-          return ObservedMapping.container(
-              status, listed.getPodSandboxId(), messages.messageOf(status));
+          return ObservedMapping.container(status, sandboxId, messages.messageOf(status));
         });
   }
 

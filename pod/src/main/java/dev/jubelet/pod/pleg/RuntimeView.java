@@ -102,6 +102,11 @@ final class RuntimeView {
     }
   }
 
+  /** Whether something of this pod was there when it was last seen. */
+  synchronized boolean has(PodUid uid) {
+    return known.values().stream().anyMatch(each -> each.item().uid().equals(uid));
+  }
+
   /** Empties the suspicions; what is left of them was missed by the event stream. */
   synchronized List<Item> confirmMissed() {
     List<Item> missed = List.copyOf(suspects.values());

@@ -4,6 +4,7 @@ import dev.jubelet.base.Lane;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriRuntime;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.pod.pleg.EventReader.Mode;
 import dev.jubelet.pod.pleg.RuntimeView.Item;
@@ -98,6 +99,14 @@ public final class RuntimeWatcher {
   /** How long ago the last listing that succeeded was begun; empty when none has. */
   public Optional<Duration> sinceListed() {
     return lastListedNanos.map(then -> Duration.ofNanos(timers.nanoTime() - then));
+  }
+
+  /**
+   * Whether the runtime may have something of a pod for which this agent has done nothing. Only
+   * where events are read and everything was listed since then is the answer ever no.
+   */
+  public boolean mayHave(PodUid uid) {
+    return !audited || !hasEventStream() || view.has(uid);
   }
 
   private void modeChanged() {

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.worker;
 
 import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
@@ -26,6 +27,9 @@ public interface PodStages {
   Optional<String> networkProblem();
 
   ObservedPod read(PodUid uid, PodKey key, @Nullable ObservedPod earlier);
+
+  /** Reads a pod of which the runtime has only what was just made. */
+  ObservedPod readMade(PodUid uid, PodKey key, MadePod made);
 
   PodPlan plan(Pod pod, ObservedPod observed);
 

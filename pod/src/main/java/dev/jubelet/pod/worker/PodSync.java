@@ -4,6 +4,7 @@ import dev.jubelet.base.Lane.Next;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
@@ -221,7 +222,10 @@ final class PodSync {
     ActuationOutcome outcome = stages.actuate(pod, observed(), plan, volumes);
     outcome.started().forEach(startErrors::remove);
     startErrors.putAll(outcome.failed());
-    if (outcome.changedSomething()) {
+    MadePod made = outcome.made();
+    if (made != null) {
+      observed = stages.readMade(uid, key, made);
+    } else if (outcome.changedSomething()) {
       reread();
     }
     reported(pod, WorkerState.SYNCING, PodVerdict.UNDECIDED);

@@ -11,6 +11,7 @@ import dev.jubelet.api.cri.PodSandboxMetadata;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.Annotations;
+import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
@@ -20,6 +21,7 @@ import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
 import dev.jubelet.testing.time.ManualTimers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
@@ -135,6 +137,49 @@ final class RuntimeWatcherTest {
     cri.exit(container, 7);
     ObservedPod third = reader.read(UID, KEY, second);
     assertThat(third.current("main").orElseThrow().exitCode()).isEqualTo(7);
+  }
+
+  @Test
+  void aPodThatWasJustMadeIsReadWithoutAnyListing() {
+    FakeCri cri = fake(FakeProfile.containerd2());
+    String container = pod(cri).launch(container());
+    RuntimeReader reader = new RuntimeReader(cri, timers, WatchListener.UNHEARD);
+    ObservedPod listed = reader.read(UID, KEY, null);
+    String sandbox = listed.sandboxes().getFirst().id();
+    cri.script().forget();
+
+    ObservedPod made = reader.readMade(UID, KEY, new MadePod(sandbox, List.of(container)));
+
+    assertThat(made.sandboxes()).isEqualTo(listed.sandboxes());
+    assertThat(made.containers()).isEqualTo(listed.containers());
+    assertThat(cri.script().calls())
+        .extracting(call -> call.rpc())
+        .containsExactly("ContainerStatus", "PodSandboxStatus");
+    assertThat(reader.readMade(UID, KEY, new MadePod(sandbox, List.of("gone"))).containers())
+        .isEmpty();
+  }
+
+  @Test
+  void onlyARuntimeWhoseEventsAreReadIsKnownToHaveNothingOfAPod() {
+    FakeCri cri = fake(FakeProfile.containerd2());
+    RuntimeWatcher watcher = start(cri, new RuntimeWatcher.Periods(NEVER, NEVER, NEVER));
+    assertThat(watcher.mayHave(UID)).isTrue(); // nothing was listed since the stream began
+    until(() -> !watcher.mayHave(UID));
+    assertThat(watcher.hasEventStream()).isTrue();
+    pod(cri);
+    until(() -> watcher.mayHave(UID));
+    assertThat(watcher.mayHave(new PodUid("another"))).isFalse();
+    watcher.stop();
+  }
+
+  @Test
+  void aRuntimeWithoutEventsMayHaveAnything() {
+    FakeCri cri = fake(FakeProfile.containerd16());
+    RuntimeWatcher watcher = start(cri, new RuntimeWatcher.Periods(NEVER, SOON, NEVER));
+    long lists = lists(cri);
+    until(() -> lists(cri) > lists + 2);
+    assertThat(watcher.mayHave(UID)).isTrue();
+    watcher.stop();
   }
 
   private FakeCri fake(FakeProfile profile) {

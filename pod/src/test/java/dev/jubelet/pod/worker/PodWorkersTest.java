@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
@@ -12,6 +13,7 @@ import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -68,6 +70,14 @@ final class PodWorkersTest {
     stages.networkProblem = null;
     workers.wake(new PodUid("a"));
     stages.expect("plan", "report SYNCING", "volumes", "act");
+  }
+
+  @Test
+  void ofAPodThatWasMadeFromNothingOnlyThatIsRead() {
+    stages.made = new MadePod("s", List.of("c"));
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING", "volumes", "act", "read s [c]");
+    stages.expect("report SYNCING", "plan", "report SYNCING", "refresh");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.ActuationOutcome;
+import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodAction;
@@ -48,6 +49,7 @@ final class ScriptedStages implements PodStages {
   volatile List<ObservedSandbox> sandboxes = List.of();
   final AtomicInteger volumeFailures = new AtomicInteger();
   final AtomicInteger volumeWaits = new AtomicInteger();
+  volatile @Nullable MadePod made;
   volatile boolean refusesVolumes;
   volatile boolean ended;
   volatile boolean hangInAct;
@@ -103,6 +105,12 @@ final class ScriptedStages implements PodStages {
   }
 
   @Override
+  public ObservedPod readMade(PodUid uid, PodKey key, MadePod made) {
+    seen.add("read " + made.sandboxId() + " " + made.containerIds());
+    return new ObservedPod(uid, key, sandboxes, List.of(), timers.now());
+  }
+
+  @Override
   public PodPlan plan(Pod pod, ObservedPod observed) {
     seen.add("plan");
     List<PodAction> actions = acted || ended ? List.of() : List.of(new PodAction.CreateSandbox(0));
@@ -141,7 +149,7 @@ final class ScriptedStages implements PodStages {
       return new ActuationOutcome(false, Set.of(), Map.of("c", error), "no sandbox", retryAt);
     }
     acted = true;
-    return new ActuationOutcome(true, Set.of(), Map.of(), null, null);
+    return new ActuationOutcome(true, Set.of(), Map.of(), null, null, made);
   }
 
   @Override
