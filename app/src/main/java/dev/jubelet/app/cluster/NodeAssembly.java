@@ -100,8 +100,10 @@ public final class NodeAssembly {
       in.startup().created();
     }
 
+    /** What waits for the Node object need not wait until its status was written as well. */
     @Override
     public void registered(Node node) {
+      in.observed().accept(node);
       beat();
     }
   }
