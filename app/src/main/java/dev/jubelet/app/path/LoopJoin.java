@@ -91,7 +91,7 @@ final class LoopJoin implements LoopActions {
   @Override
   public void run(Pod pod) {
     recentPods.back(PodUid.of(pod));
-    if (!Phases.isOver(statuses.withStatus(pod))) {
+    if (workers.isRemoving(PodUid.of(pod)) || !Phases.isOver(statuses.withStatus(pod))) {
       activePods.put(pod);
       means.wanted().accept(pod);
     }

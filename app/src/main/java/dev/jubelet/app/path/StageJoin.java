@@ -29,6 +29,7 @@ import dev.jubelet.pod.plan.Planner;
 import dev.jubelet.pod.plan.TerminationRules;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.pod.pleg.RuntimeReader;
+import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.status.FinalStatus;
 import dev.jubelet.pod.status.NodeFacts;
 import dev.jubelet.pod.status.StatusBuilder;
@@ -253,14 +254,17 @@ final class StageJoin implements PodStages {
   }
 
   @Override
-  public List<String> purge(ObservedPod observed) {
+  public List<String> purge(ObservedPod observed, boolean runsAgain) {
     try {
-      stages.purger().purge(observed);
+      stages.purger().purge(observed, runsAgain);
     } catch (CriException e) {
       if (e.kind() == CriException.Kind.INVALID || e.kind() == CriException.Kind.INTERNAL) {
         stages.remains().endLostProcesses(observed.uid());
       }
       throw e;
+    }
+    if (runsAgain && isOver(observed.uid())) {
+      stages.statuses().forget(observed.uid());
     }
     backOffs.remove(observed.uid());
     stages.meter().gone(observed.uid());
@@ -268,6 +272,11 @@ final class StageJoin implements PodStages {
     List<String> left = stages.remains().remove(observed.uid(), !observed.isEmpty());
     stages.orphans().cleared(observed.uid(), !left.isEmpty());
     return left;
+  }
+
+  /** A terminal phase is for good, so the status of such a life would end the next one as well. */
+  private boolean isOver(PodUid uid) {
+    return stages.statuses().find(uid).filter(s -> Phases.isTerminal(s.getPhase())).isPresent();
   }
 
   @Override

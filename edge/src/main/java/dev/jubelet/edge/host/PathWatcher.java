@@ -41,6 +41,16 @@ public interface PathWatcher extends AutoCloseable {
     /** A writer has closed this entry, or it was moved here: its content is whole. */
     void written(String name);
 
+    /** This entry was deleted; another of its name may be there by now. */
+    default void deleted(String name) {
+      disturbed();
+    }
+
+    /** This entry was moved away; it or another of its name may be there by now. */
+    default void movedAway(String name) {
+      disturbed();
+    }
+
     /** Something else happened: entries came, went or changed, or events were lost. */
     void disturbed();
   }

@@ -124,8 +124,17 @@ final class WatchTable {
 
   private static void report(
       PathWatcher.Listener listener, Inotify.Event event, List<Runnable> calls) {
-    boolean whole = event.has(WHOLE) && !event.has(Inotify.IS_DIRECTORY);
-    calls.add(whole ? () -> listener.written(event.name()) : listener::disturbed);
+    if (event.has(Inotify.IS_DIRECTORY)) {
+      calls.add(listener::disturbed);
+    } else if (event.has(WHOLE)) {
+      calls.add(() -> listener.written(event.name()));
+    } else if (event.has(Inotify.DELETE)) {
+      calls.add(() -> listener.deleted(event.name()));
+    } else if (event.has(Inotify.MOVED_FROM)) {
+      calls.add(() -> listener.movedAway(event.name()));
+    } else {
+      calls.add(listener::disturbed);
+    }
   }
 
   private void arm(Subscription subscription) {

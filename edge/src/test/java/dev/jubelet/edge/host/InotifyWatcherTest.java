@@ -33,6 +33,18 @@ class InotifyWatcherTest {
         }
 
         @Override
+        public void deleted(String name) {
+          seen.add("deleted " + name);
+          disturbed();
+        }
+
+        @Override
+        public void movedAway(String name) {
+          seen.add("moved " + name);
+          disturbed();
+        }
+
+        @Override
         public void disturbed() {
           seen.add(DISTURBED);
         }
@@ -73,11 +85,32 @@ class InotifyWatcherTest {
   }
 
   @Test
-  void a_deleted_file_disturbs() throws Exception {
+  void a_deleted_file_is_reported_by_name() throws Exception {
     Path file = Files.writeString(temp.resolve("a.yaml"), "x");
     watcher.watch(temp, listener);
 
     Files.delete(file);
+
+    assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo("deleted a.yaml");
+  }
+
+  @Test
+  void a_file_that_is_moved_away_is_reported_by_name() throws Exception {
+    Path directory = Files.createDirectory(temp.resolve("d"));
+    Path file = Files.writeString(directory.resolve("a.yaml"), "x");
+    watcher.watch(directory, listener);
+
+    Files.move(file, temp.resolve("a.yaml"));
+
+    assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo("moved a.yaml");
+  }
+
+  @Test
+  void a_directory_that_is_deleted_disturbs() throws Exception {
+    Path directory = Files.createDirectory(temp.resolve("d"));
+    watcher.watch(temp, listener);
+
+    Files.delete(directory);
 
     assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo(DISTURBED);
   }

@@ -144,6 +144,20 @@ public final class ContainerLogs {
     }
   }
 
+  /** Removes the links to all logs of a pod, whose containers are to be removed. */
+  void unlinkAll(ObservedPod pod) {
+    try {
+      for (Path directory : directoriesOf(pod.uid())) {
+        removeLinksInto(directory);
+      }
+    } catch (IOException e) {
+      log.atWarn()
+          .setCause(e)
+          .addKeyValue("pod", pod.key())
+          .log("Failed to remove the links to a pod's logs");
+    }
+  }
+
   private void removeLinksInto(Path directory) throws IOException {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(links)) {
       for (Path link : all) {

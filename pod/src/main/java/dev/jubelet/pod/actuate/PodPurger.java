@@ -28,10 +28,14 @@ public final class PodPurger {
   /**
    * Removes all that is left of the pod. The runtime removes a sandbox with its containers. Logs go
    * first: if the agent dies in between, the runtime still knows the pod and its containers, whose
-   * names are in the links to their logs.
+   * names are in the links to their logs. Logs that are to be kept lose the links only.
    */
-  public void purge(ObservedPod observed) {
-    logs.removeAll(observed);
+  public void purge(ObservedPod observed, boolean keepLogs) {
+    if (keepLogs) {
+      logs.unlinkAll(observed);
+    } else {
+      logs.removeAll(observed);
+    }
     Set<String> sandboxes =
         observed.sandboxes().stream().map(ObservedSandbox::id).collect(Collectors.toSet());
     for (ObservedContainer container : observed.containers()) {

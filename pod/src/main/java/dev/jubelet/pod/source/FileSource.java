@@ -13,6 +13,7 @@ import dev.jubelet.pod.source.ManifestFile.Look;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +46,13 @@ public final class FileSource implements AutoCloseable {
   /** Names of files that writers have closed and that are still to be read. */
   @GuardedBy("lock")
   private final Set<String> written = new LinkedHashSet<>();
+
+  /** Names of files that were deleted, or moved away, since the last step. */
+  @GuardedBy("lock")
+  private final Set<String> deleted = new HashSet<>();
+
+  @GuardedBy("lock")
+  private final Set<String> movedAway = new HashSet<>();
 
   @GuardedBy("lock")
   private boolean closed;
@@ -100,6 +108,7 @@ public final class FileSource implements AutoCloseable {
       stopWatching();
       return Lane.Next.DONE;
     }
+    forget(takeRemoved());
     long now = timers.nanoTime();
     boolean audit = emitted == null || now - nextListing >= 0;
     if (audit) {
@@ -115,6 +124,18 @@ public final class FileSource implements AutoCloseable {
     long wait = nextListing - now;
     return new Lane.Next.After(
         Duration.ofNanos(unsettled ? Math.min(wait, ManifestFiles.GRACE.toNanos()) : wait));
+  }
+
+  /**
+   * A pod whose file was removed is told to be gone even when the file is there again, for people
+   * start a pod anew in this way.
+   */
+  private void forget(Removed removed) {
+    SourceSnapshot before = emitted;
+    boolean forgot = files.forgetRemoved(removed.deleted(), removed.movedAway());
+    if (forgot && before != null) {
+      emit(new SourceSnapshot(SourceKind.FILE, files.uniquePods().pods(), before.objects()));
+    }
   }
 
   /** Returns whether something must be looked at again soon. */
@@ -211,6 +232,18 @@ public final class FileSource implements AutoCloseable {
     }
   }
 
+  /** Names of files that are gone, or were for a moment. */
+  private record Removed(Set<String> deleted, Set<String> movedAway) {}
+
+  private Removed takeRemoved() {
+    synchronized (lock) {
+      Removed taken = new Removed(Set.copyOf(deleted), Set.copyOf(movedAway));
+      deleted.clear();
+      movedAway.clear();
+      return taken;
+    }
+  }
+
   private boolean isClosed() {
     synchronized (lock) {
       return closed;
@@ -224,11 +257,37 @@ public final class FileSource implements AutoCloseable {
     }
   }
 
+  /** This file was deleted; the next step tells that its pods are gone. */
+  void deleted(String name) {
+    synchronized (lock) {
+      deleted.add(name);
+    }
+  }
+
+  /** This file was moved away; the next step sees whether it came back. */
+  void movedAway(String name) {
+    synchronized (lock) {
+      movedAway.add(name);
+    }
+  }
+
   /** Runs on the watcher's thread. */
   private final class Wakes implements PathWatcher.Listener {
     @Override
     public void written(String name) {
       FileSource.this.written(name);
+      lane.wake();
+    }
+
+    @Override
+    public void deleted(String name) {
+      FileSource.this.deleted(name);
+      lane.wake();
+    }
+
+    @Override
+    public void movedAway(String name) {
+      FileSource.this.movedAway(name);
       lane.wake();
     }
 

@@ -41,6 +41,14 @@ record FileStamp(String kind, long size, Object inode, Object modified, Object c
     };
   }
 
+  /**
+   * Whether both are of one file that may have been moved but not written. The inode alone does not
+   * tell: that of a deleted file is given to the next one.
+   */
+  boolean isSameFile(FileStamp other) {
+    return inode.equals(other.inode) && modified.equals(other.modified) && size == other.size;
+  }
+
   boolean isRegular() {
     return kind.equals(REGULAR);
   }

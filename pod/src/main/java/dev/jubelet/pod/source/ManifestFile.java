@@ -87,6 +87,15 @@ final class ManifestFile implements AutoCloseable {
     return contents;
   }
 
+  /** Whether the file that was last read is there, and not another of its name. */
+  boolean isWhereItWas() {
+    try {
+      return stamp != null && FileStamp.of(path).isSameFile(stamp);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   Stream<SourceProblem> problems() {
     String place = path.toString();
     List<SourceProblem> problems = new ArrayList<>();

@@ -20,8 +20,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * All files of the source, in the order of their names. A file that has gone is given {@link
- * #GRACE} to come back, because many editors save by moving the old file away first.
+ * All files of the source, in the order of their names. A file that was not deleted but is missing
+ * is given {@link #GRACE} to come back, because many editors save by moving the old file away
+ * first. A file that comes back as the very same one was not saved by an editor.
  *
  * <p>Thread: the source's lane. Owns: the files and since when some are missing.
  */
@@ -40,6 +41,27 @@ final class ManifestFiles {
   ManifestFiles(ManifestInterpreter interpreter, ByteBudget budget) {
     this.interpreter = interpreter;
     this.budget = budget;
+  }
+
+  /**
+   * Forgets the files with pods that were deleted, or moved away and back, even if there are files
+   * of these names now. Files with objects only are not forgotten: their users would miss them.
+   * Returns whether it forgot any.
+   */
+  boolean forgetRemoved(Set<String> deleted, Set<String> movedAway) {
+    if (deleted.isEmpty() && movedAway.isEmpty() && missingSince.isEmpty()) {
+      return false;
+    }
+    boolean forgot = files.values().removeIf(file -> wasRemoved(file, deleted, movedAway));
+    missingSince.keySet().retainAll(files.keySet());
+    return forgot;
+  }
+
+  private boolean wasRemoved(ManifestFile file, Set<String> deleted, Set<String> movedAway) {
+    String name = file.path().getFileName().toString();
+    boolean away = movedAway.contains(name) || missingSince.containsKey(file.path());
+    return !file.contents().pods().isEmpty()
+        && (deleted.contains(name) || (away && file.isWhereItWas()));
   }
 
   /** Returns whether something must be looked at again soon. */

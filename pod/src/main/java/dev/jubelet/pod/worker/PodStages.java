@@ -72,10 +72,11 @@ public interface PodStages {
   void clear(Pod pod, ObservedPod observed);
 
   /**
-   * Removes what is left of a pod in the runtime and on disk, logs included. Returns what could not
-   * be removed yet; another try a little later mostly succeeds.
+   * Removes what is left of a pod in the runtime and on disk. The logs of a pod that is to run
+   * again stay, for they count its starts; those of others are removed. Returns what could not be
+   * removed yet; another try a little later mostly succeeds.
    */
-  List<String> purge(ObservedPod observed);
+  List<String> purge(ObservedPod observed, boolean runsAgain);
 
   /** A container is to be started again, but only later. */
   void waiting(Pod pod, PodPlan.Waiting wait);

@@ -113,6 +113,11 @@ final class PodWorker {
     return sync.lastObserved();
   }
 
+  /** Whether its source has let go of the pod; it may have asked for it again since. */
+  boolean isRemoved() {
+    return mailbox.read().removed();
+  }
+
   /** The pod to run once this one is gone, if its source asked for it again meanwhile. */
   @Nullable Pod restart() {
     return mailbox.read().restart();
@@ -334,7 +339,7 @@ final class PodWorker {
       return Next.IDLE;
     }
     readFreshly();
-    List<String> left = stages.purge(sync.observed());
+    List<String> left = stages.purge(sync.observed(), wish.restart() != null);
     if (!left.isEmpty() && ++purges < MOST_PURGES) {
       waits.waitFor(REMAINS, String.join("; ", left));
       return new Next.After(FIRST_PURGE_WAIT.multipliedBy(1L << Math.min(purges, MOST_DOUBLINGS)));

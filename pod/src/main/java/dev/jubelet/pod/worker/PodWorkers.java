@@ -144,6 +144,12 @@ public final class PodWorkers {
     workers.values().forEach(PodWorker::wake);
   }
 
+  /** Whether this pod is being removed: a pod of this UID that is to run begins a new life. */
+  public synchronized boolean isRemoving(PodUid uid) {
+    PodWorker worker = workers.get(uid);
+    return worker != null && worker.isRemoved();
+  }
+
   public synchronized Optional<WorkerState> state(PodUid uid) {
     return Optional.ofNullable(workers.get(uid)).map(PodWorker::state);
   }

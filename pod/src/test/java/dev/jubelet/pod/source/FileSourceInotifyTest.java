@@ -72,6 +72,24 @@ class FileSourceInotifyTest {
   }
 
   @Test
+  void a_file_that_is_removed_and_put_back_at_once_is_a_removal_and_an_addition() throws Exception {
+    Path directory = Files.createDirectory(temp.resolve("manifests"));
+    Path file = Files.writeString(directory.resolve("a.yaml"), PodFiles.pod("a"));
+    try (FileSource _ = start(directory)) {
+      await("a-node");
+      Files.delete(file);
+      Files.writeString(file, PodFiles.pod("a"));
+      await();
+      await("a-node");
+      Path away = temp.resolve("a.yaml");
+      Files.move(file, away);
+      Files.move(away, file);
+      await();
+      await("a-node");
+    }
+  }
+
+  @Test
   void a_directory_that_is_deleted_and_made_again_is_followed() throws Exception {
     Path directory = temp.resolve("etc/manifests");
     try (FileSource _ = start(directory)) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,7 +218,7 @@ class FileSourceTest {
   }
 
   @Test
-  void a_removed_file_removes_its_pod_after_a_moment() throws IOException {
+  void a_missing_file_removes_its_pod_after_a_moment() throws IOException {
     Path file = write("a.yaml", PodFiles.pod("a"));
     source.step();
     Files.delete(file);
@@ -236,10 +237,103 @@ class FileSourceTest {
     source.step();
 
     Files.move(file, directory.resolve("a.yaml~"));
+    source.movedAway("a.yaml");
     source.step();
     write("a.yaml", PodFiles.pod("a"));
     announced("a.yaml");
     settle();
+
+    assertThat(snapshots).hasSize(1);
+  }
+
+  @Test
+  void a_deleted_file_removes_its_pod_at_once() throws IOException {
+    Path file = write("a.yaml", PodFiles.pod("a"));
+    source.step();
+    Files.delete(file);
+    source.deleted("a.yaml");
+    source.step();
+
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void a_deleted_file_that_is_there_again_removes_its_pod_and_adds_it() throws IOException {
+    Path file = write("a.yaml", PodFiles.pod("a"));
+    write("b.yaml", PodFiles.pod("b"));
+    source.step();
+    Files.delete(file);
+    source.deleted("a.yaml");
+    write("a.yaml", PodFiles.pod("a"));
+    announced("a.yaml");
+
+    assertThat(snapshots.stream().map(s -> PodFiles.names(s.pods())))
+        .containsExactly(
+            List.of("a-node", "b-node"), List.of("b-node"), List.of("a-node", "b-node"));
+  }
+
+  @Test
+  void a_file_that_is_moved_out_and_back_removes_its_pod_and_adds_it() throws IOException {
+    Path file = write("a.yaml", PodFiles.pod("a"));
+    source.step();
+    Files.move(file, temp.resolve("a.yaml"));
+    source.movedAway("a.yaml");
+    Files.move(temp.resolve("a.yaml"), file);
+    announced("a.yaml");
+
+    assertThat(snapshots.stream().map(s -> PodFiles.names(s.pods())))
+        .containsExactly(List.of("a-node"), List.of(), List.of("a-node"));
+
+    Files.move(file, temp.resolve("a.yaml"));
+    source.movedAway("a.yaml");
+    source.step();
+    assertThat(snapshots).hasSize(3);
+    Files.move(temp.resolve("a.yaml"), file);
+    announced("a.yaml");
+    assertThat(snapshots.stream().skip(3).map(s -> PodFiles.names(s.pods())))
+        .containsExactly(List.of(), List.of("a-node"));
+  }
+
+  /** An inode that became free is mostly given to the next file. */
+  @Test
+  void an_editor_that_ends_up_with_the_inode_of_before_ends_nothing() throws IOException {
+    Path file = write("a.yaml", PodFiles.pod("a"));
+    source.step();
+
+    Path backup = directory.resolve("a.yaml~");
+    Files.move(file, backup);
+    source.movedAway("a.yaml");
+    Files.delete(backup);
+    Path draft = Files.writeString(temp.resolve("draft"), PodFiles.pod("a"));
+    Files.setLastModifiedTime(draft, FileTime.fromMillis(System.currentTimeMillis() + 1000));
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    announced("a.yaml");
+    settle();
+
+    assertThat(snapshots).hasSize(1);
+  }
+
+  @Test
+  void a_file_moved_over_another_ends_nothing() throws IOException {
+    Path file = write("a.yaml", PodFiles.pod("a"));
+    source.step();
+    Path draft = Files.writeString(temp.resolve("draft"), PodFiles.pod("a"));
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    announced("a.yaml");
+    settle();
+
+    assertThat(snapshots).hasSize(1);
+  }
+
+  @Test
+  void an_object_whose_file_is_deleted_and_written_again_is_never_missed() throws IOException {
+    Path file = write("a.yaml", configMap("settings", "one"));
+    source.step();
+    Files.delete(file);
+    source.deleted("a.yaml");
+    source.step();
+    write("a.yaml", configMap("settings", "one"));
+    announced("a.yaml");
 
     assertThat(snapshots).hasSize(1);
   }

@@ -188,10 +188,12 @@ final class PodWorkersTest {
     stages.expectSettled();
     workers.remove(new PodUid("a"));
     stages.expect("read", "report TERMINATING", "kill pod 30");
+    assertThat(workers.isRemoving(new PodUid("a"))).isTrue();
     workers.run(pod("a"));
     stages.letKillEnd();
-    stages.expect("read", "report TERMINATED", "release", "conclude", "purge");
-    stages.expect("read", "plan", "report SYNCING");
+    stages.expect("read", "report TERMINATED", "release", "conclude", "purge but logs");
+    stages.expectSettled();
+    assertThat(workers.isRemoving(new PodUid("a"))).isFalse();
   }
 
   @Test

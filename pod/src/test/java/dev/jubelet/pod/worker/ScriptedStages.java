@@ -213,8 +213,8 @@ final class ScriptedStages implements PodStages {
   }
 
   @Override
-  public List<String> purge(ObservedPod observed) {
-    seen.add("purge");
+  public List<String> purge(ObservedPod observed, boolean runsAgain) {
+    seen.add(runsAgain ? "purge but logs" : "purge");
     CriException failure = purgeFailure;
     if (failure != null) {
       throw failure;
