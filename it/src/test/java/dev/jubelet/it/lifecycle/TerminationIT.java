@@ -49,6 +49,30 @@ final class TerminationIT extends LifecycleSuite {
   }
 
   @Test
+  @Rule("9.2")
+  void aPreStopHookThatDoesNotReturnLivesOnUntilItsContainerHasEnded(@TempDir Path shared) {
+    node.apply(
+        Manifests.pod("hooked")
+            .graceSeconds(2)
+            .spec("  volumes: [{name: shared, hostPath: {path: " + shared + "}}]")
+            .container(
+                "main",
+                image(),
+                "trap 'touch /shared/asked; sleep 1; touch /shared/ended; exit 0' TERM;"
+                    + " sleep 3600 & wait")
+            .with("volumeMounts: [{name: shared, mountPath: /shared}]")
+            .with(
+                "lifecycle: {preStop: {exec: {command: [sh, -c, 'while :; do sleep 0.1;"
+                    + " [ ! -e /shared/asked ] || touch /shared/hook-lives; done']}}}"),
+        "hooked");
+    node.awaitReady("hooked");
+    remove("hooked");
+    assertThat(shared.resolve("asked")).exists();
+    assertThat(shared.resolve("hook-lives")).exists();
+    assertThat(shared.resolve("ended")).as("the least grace is two seconds").exists();
+  }
+
+  @Test
   void aPodRemovedWhileItStartsStartsNoMore() {
     node.apply(
         Manifests.pod("early").init("init", image(), Manifests.STAY).running("main", image()),

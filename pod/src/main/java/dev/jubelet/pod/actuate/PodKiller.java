@@ -43,7 +43,7 @@ public final class PodKiller {
   /** Carries out the plan. */
   public void kill(ObservedPod observed, Pod pod, TerminationPlan plan) {
     long begun = timers.nanoTime();
-    try (PreStopHooks preStop = new PreStopHooks(hooks, events, timers, timeline)) {
+    try (PreStopHooks preStop = new PreStopHooks(hooks, timers, events, timeline)) {
       plan.stages().stream()
           .flatMap(stage -> stage.stops().stream())
           .forEach(stop -> preStop.begin(pod, ips(observed), stop));
@@ -59,7 +59,7 @@ public final class PodKiller {
   /** Stops one container that is to go while its pod stays. */
   public void killOne(Pod pod, List<String> podIps, Stop stop, String message) {
     long begun = timers.nanoTime();
-    try (PreStopHooks preStop = new PreStopHooks(hooks, events, timers, timeline)) {
+    try (PreStopHooks preStop = new PreStopHooks(hooks, timers, events, timeline)) {
       preStop.begin(pod, podIps, stop);
       new Ending(PodUid.of(pod), pod, preStop, begun).stop(stop, message);
     }

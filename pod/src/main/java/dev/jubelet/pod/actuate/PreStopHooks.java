@@ -5,6 +5,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ContainerSpec;
+import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.TerminationPlan.Stop;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -13,30 +14,39 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The preStop hooks of a pod that ends: all begin at once, also those of containers that are
- * stopped last, and each is waited for before its container is stopped.
+ * stopped last, and each is waited for before its container is stopped. A hook that takes longer
+ * than the grace period is no longer waited for; it ends with its container.
  *
  * <p>Thread: begun and awaited by the pod's lane and its helpers; the hooks on threads of their
  * own. Owns: those threads, until closed.
  */
 final class PreStopHooks implements AutoCloseable {
-  private final Map<String, Future<?>> running = new HashMap<>();
+  private static final Logger log = LoggerFactory.getLogger(PreStopHooks.class);
+
+  private final Map<String, Running> running = new HashMap<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Hooks hooks;
-  private final PodEvents events;
   private final Timers timers;
+  private final PodEvents events;
   private final Timeline timeline;
 
-  PreStopHooks(Hooks hooks, PodEvents events, Timers timers, Timeline timeline) {
+  /** {@code waited} opens when the hook has ended or has used up the grace period. */
+  private record Running(Future<?> hook, CountDownLatch waited, Timers.Pending limit) {}
+
+  PreStopHooks(Hooks hooks, Timers timers, PodEvents events, Timeline timeline) {
     this.hooks = hooks;
-    this.events = events;
     this.timers = timers;
+    this.events = events;
     this.timeline = timeline;
   }
 
@@ -48,11 +58,33 @@ final class PreStopHooks implements AutoCloseable {
   void begin(Pod pod, List<String> podIps, Stop stop) {
     ContainerSpec.find(pod, stop.containerName())
         .filter(spec -> isWanted(spec) && stop.preStop() && stop.graceSeconds() > 0)
-        .ifPresent(
-            spec ->
-                running.put(
-                    stop.containerId(),
-                    threads.submit(timeline.carry(() -> run(pod, podIps, spec, stop)))));
+        .ifPresent(spec -> running.put(stop.containerId(), start(pod, podIps, spec, stop)));
+  }
+
+  private Running start(Pod pod, List<String> podIps, ContainerSpec spec, Stop stop) {
+    CountDownLatch waited = new CountDownLatch(1);
+    Timers.Pending limit =
+        timers.after(
+            Duration.ofSeconds(stop.graceSeconds()),
+            () -> {
+              log.atWarn()
+                  .addKeyValue("pod", PodKey.of(pod))
+                  .addKeyValue("container", spec.name())
+                  .addKeyValue("gracePeriod", stop.graceSeconds())
+                  .log("PreStop hook not completed in grace period; stopping the container");
+              waited.countDown();
+            });
+    Future<?> hook =
+        threads.submit(
+            timeline.carry(
+                () -> {
+                  try {
+                    run(pod, podIps, spec, stop);
+                  } finally {
+                    waited.countDown();
+                  }
+                }));
+    return new Running(hook, waited, limit);
   }
 
   private void run(Pod pod, List<String> podIps, ContainerSpec spec, Stop stop) {
@@ -60,9 +92,7 @@ final class PreStopHooks implements AutoCloseable {
         timeline
             .begin(PodUid.of(pod).value(), "preStop", spec.name())
             .until(timers.now().plusSeconds(stop.graceSeconds()));
-    Optional<String> failure =
-        hooks.preStop(
-            pod, spec, stop.containerId(), podIps, Duration.ofSeconds(stop.graceSeconds()));
+    Optional<String> failure = hooks.preStop(pod, spec, stop.containerId(), podIps);
     step.end(failure.orElse(""));
     failure.ifPresent(
         why ->
@@ -70,14 +100,21 @@ final class PreStopHooks implements AutoCloseable {
                 pod, spec.kind(), spec.name(), "FailedPreStopHook", "PreStopHook failed"));
   }
 
-  /** Returns when the hook of this container has ended; at once when it has none. */
+  /**
+   * Returns when the hook of this container has ended or the grace period is over; at once when it
+   * has none.
+   */
   void await(Stop stop) {
-    Future<?> hook = running.get(stop.containerId());
-    if (hook == null) {
+    Running begun = running.get(stop.containerId());
+    if (begun == null) {
       return;
     }
     try {
-      hook.get();
+      begun.waited().await();
+      begun.limit().cancel();
+      if (begun.hook().isDone()) {
+        begun.hook().get();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CriException(CriException.Kind.CANCELLED, "", "interrupted");
@@ -89,6 +126,7 @@ final class PreStopHooks implements AutoCloseable {
   /** Breaks off what still runs. */
   @Override
   public void close() {
+    running.values().forEach(begun -> begun.limit().cancel());
     threads.shutdownNow();
   }
 }

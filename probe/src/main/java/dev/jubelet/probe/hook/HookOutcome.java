@@ -8,7 +8,4 @@ public sealed interface HookOutcome {
 
   /** The message is upstream's; the event about it only names the hook. */
   record Failed(String message) implements HookOutcome {}
-
-  /** It was still going on when its time was over. Upstream logs this and says no event. */
-  record OutOfTime() implements HookOutcome {}
 }

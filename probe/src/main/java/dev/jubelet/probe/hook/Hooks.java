@@ -9,7 +9,6 @@ import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.LifecycleHandler;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,19 +20,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: any virtual thread, which it blocks.
  */
 public final class Hooks {
-  private static final Duration UNLIMITED = Duration.ofDays(20);
-
   private final ExecHook exec;
   private final HttpHook http;
   private final SleepHook sleep;
-  private final Timers timers;
 
   public Hooks(
       CriContainers cri, Timers timers, Consumer<NodeEvent> events, HookListener listener) {
     this.exec = new ExecHook(cri);
     this.http = new HttpHook(timers, events, listener);
     this.sleep = new SleepHook(timers, listener);
-    this.timers = timers;
   }
 
   /** Right after the container has started; for as long as it takes. */
@@ -41,23 +36,17 @@ public final class Hooks {
       Pod pod, ContainerSpec spec, String containerId, List<String> podIps) {
     Lifecycle lifecycle = spec.container().getLifecycle();
     LifecycleHandler handler = lifecycle == null ? null : lifecycle.getPostStart();
-    return run(handler, new HookTarget(pod, spec, containerId, podIps), UNLIMITED);
+    return run(handler, new HookTarget(pod, spec, containerId, podIps));
   }
 
-  /** Before the container is stopped; for as long as the grace period allows. */
-  public HookOutcome preStop(
-      Pod pod, ContainerSpec spec, String containerId, List<String> podIps, Duration atMost) {
+  /** Before the container is stopped; for as long as it takes. */
+  public HookOutcome preStop(Pod pod, ContainerSpec spec, String containerId, List<String> podIps) {
     Lifecycle lifecycle = spec.container().getLifecycle();
     LifecycleHandler handler = lifecycle == null ? null : lifecycle.getPreStop();
-    HookTarget target = new HookTarget(pod, spec, containerId, podIps);
-    try (TimeLimit limit = new TimeLimit(atMost, timers)) {
-      HookOutcome outcome = run(handler, target, atMost);
-      boolean cutOff = outcome instanceof HookOutcome.Failed && limit.isReached();
-      return cutOff ? new HookOutcome.OutOfTime() : outcome;
-    }
+    return run(handler, new HookTarget(pod, spec, containerId, podIps));
   }
 
-  private HookOutcome run(@Nullable LifecycleHandler handler, HookTarget target, Duration atMost) {
+  private HookOutcome run(@Nullable LifecycleHandler handler, HookTarget target) {
     if (handler == null) {
       return new HookOutcome.Done();
     }
@@ -65,7 +54,7 @@ public final class Hooks {
       return exec.run(handler.getExec(), target);
     }
     if (handler.getHttpGet() != null) {
-      return http.run(handler.getHttpGet(), target, atMost);
+      return http.run(handler.getHttpGet(), target);
     }
     if (handler.getSleep() != null) {
       return sleep.run(handler.getSleep(), target);

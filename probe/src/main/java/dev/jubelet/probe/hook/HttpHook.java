@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  */
 final class HttpHook {
   private static final String USER_AGENT = "kube-lifecycle/1.36";
+  private static final Duration UNLIMITED = Duration.ofDays(20);
 
   private final Timers timers;
   private final Consumer<NodeEvent> events;
@@ -35,21 +36,19 @@ final class HttpHook {
     this.listener = listener;
   }
 
-  HookOutcome run(HTTPGetAction action, HookTarget target, Duration atMost) {
+  HookOutcome run(HTTPGetAction action, HookTarget target) {
     String ip = target.podIps().isEmpty() ? "" : target.podIps().getFirst();
     if (ip.isEmpty() && (action.getHost() == null || action.getHost().isEmpty())) {
       return failed(action, target, "failed to find networking container: the pod has no IP");
     }
     try {
       HttpRequest request = HttpGets.request(action, target.spec().container(), ip, USER_AGENT);
-      get(request, target.pod(), Deadline.after(atMost, timers));
+      get(request, target.pod(), Deadline.after(UNLIMITED, timers));
       return new HookOutcome.Done();
     } catch (Ports.UnknownPortException e) {
       return failed(action, target, e.text());
     } catch (HttpException e) {
-      return e.kind() == HttpException.Kind.TIMEOUT
-          ? new HookOutcome.OutOfTime()
-          : failed(action, target, e.text());
+      return failed(action, target, e.text());
     }
   }
 
