@@ -14,8 +14,8 @@ import java.util.Optional;
  * <p>Thread: any that may block.
  */
 final class SubPathOpener {
-  /** Permissions, and that the group is inherited. */
-  private static final int KEPT_BITS = 02777;
+  /** Permissions, that the group is inherited, and that only owners may delete. */
+  private static final int KEPT_BITS = 07777;
 
   /** Between looking and opening others may take away what was there; they cannot win for ever. */
   private static final int TRIES = 16;

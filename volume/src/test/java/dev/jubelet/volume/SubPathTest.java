@@ -10,6 +10,9 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.SubPathMount;
 import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -60,13 +63,38 @@ class SubPathTest {
     return mounts.table().at(target).size();
   }
 
-  @Test
-  void whatIsMissingIsMadeWithTheModeOfTheVolume() throws IOException {
-    bind("a/b/");
+  @ParameterizedTest
+  @ValueSource(strings = {"0755", "1777", "2775", "3770"})
+  void whatIsMissingIsMadeWithTheModeOfTheVolume(String octal) throws Throwable {
+    int mode = Integer.parseInt(octal, 8);
+    Files.setAttribute(volume, "unix:mode", mode);
+    int umask = umask(077);
+    try {
+      bind("a/b/");
+    } finally {
+      umask(umask);
+    }
     Files.writeString(target.resolve("file"), "x");
     assertThat(volume.resolve("a/b/file")).hasContent("x");
-    assertThat((int) Files.getAttribute(volume.resolve("a"), "unix:mode") & 07777).isEqualTo(02775);
-    assertThat((int) Files.getAttribute(target.getParent(), "unix:mode") & 07777).isEqualTo(0750);
+    assertThat(mode(volume.resolve("a"))).isEqualTo(mode);
+    assertThat(mode(volume.resolve("a/b"))).isEqualTo(mode);
+    assertThat(mode(target.getParent())).as("the agent's own").isEqualTo(0750 & ~077);
+  }
+
+  private static int mode(Path path) throws IOException {
+    return (int) Files.getAttribute(path, "unix:mode") & 07777;
+  }
+
+  /** Sets the mask of this process and returns the one before. */
+  @SuppressWarnings("restricted") // as in the code under test; the runner grants native access
+  private static int umask(int mask) throws Throwable {
+    Linker linker = Linker.nativeLinker();
+    return (int)
+        linker
+            .downcallHandle(
+                linker.defaultLookup().findOrThrow("umask"),
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT))
+            .invokeExact(mask);
   }
 
   @Test
