@@ -317,6 +317,7 @@ public final class PodPathAssembly {
             purger,
             events,
             timeline);
+    RuntimeReader reader = new RuntimeReader(in.cri(), in.timers(), in.meters().watch);
     Actuator.Rules rules =
         new Actuator.Rules(
             (pod, observed) -> TerminationRules.plan(pod, observed, null),
@@ -324,6 +325,7 @@ public final class PodPathAssembly {
                 ContainerSpec.find(pod, kill.containerName())
                     .map(spec -> GracePeriod.ofKill(pod, spec, kill.reason()))
                     .orElse(0L),
+            reader::readSandbox,
             () ->
                 new dev.jubelet.pod.translate.env.NodeFacts(
                     in.node().ips(), in.node().allocatable()),
@@ -333,8 +335,8 @@ public final class PodPathAssembly {
         new StageJoin.Stages(
             health,
             uid -> watcher.mayHave(uid),
-            new RuntimeReader(in.cri(), in.timers(), in.meters().watch),
-            new Actuator(in.cri(), parts, rules),
+            reader,
+            new Actuator(parts, rules),
             killer,
             purger,
             remains,

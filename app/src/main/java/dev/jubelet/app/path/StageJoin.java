@@ -14,6 +14,7 @@ import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodUid;
@@ -164,9 +165,13 @@ final class StageJoin implements PodStages {
 
   @Override
   public ActuationOutcome actuate(
-      Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes) {
+      Pod pod,
+      ObservedPod observed,
+      PodPlan plan,
+      VolumeOutcome.Ready volumes,
+      Consumer<ObservedSandbox> sandboxMade) {
     backOffs.putIfAbsent(PodUid.of(pod), firstBackOffs);
-    ActuationOutcome outcome = stages.actuator().perform(pod, observed, plan, volumes);
+    ActuationOutcome outcome = stages.actuator().perform(pod, observed, plan, volumes, sandboxMade);
     CrashLoopBackOffs next = backOffs(pod).afterClearing(plan, observed);
     for (ContainerSpec spec : ContainerSpec.all(pod)) {
       if (outcome.started().contains(spec.name()) || outcome.failed().containsKey(spec.name())) {

@@ -1,9 +1,7 @@
 package dev.jubelet.pod.actuate;
 
-import dev.jubelet.api.cri.PodSandboxStatusRequest;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
-import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.ActuationOutcome;
 import dev.jubelet.pod.model.ContainerSpec;
@@ -22,7 +20,6 @@ import dev.jubelet.pod.translate.SandboxOutcome;
 import dev.jubelet.pod.translate.env.NodeFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +27,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the pod's lane, one plan at a time for a pod.
  */
 public final class Actuator {
-  private final CriRuntime cri;
   private final Parts parts;
   private final Rules rules;
 
@@ -56,27 +54,34 @@ public final class Actuator {
       Timeline timeline) {}
 
   /**
-   * What is decided elsewhere: how to end a pod, the grace of a single container, what pods may
-   * know about the node, and which handlers of the runtime make mounts read-only with all below
-   * them.
+   * What is decided or read elsewhere: how to end a pod, the grace of a single container, a sandbox
+   * as the runtime has it, what pods may know about the node, and which handlers of the runtime
+   * make mounts read-only with all below them.
    */
   public record Rules(
       BiFunction<Pod, ObservedPod, TerminationPlan> termination,
       BiFunction<Pod, PodAction.KillContainer, Long> grace,
+      Function<String, ObservedSandbox> sandbox,
       Supplier<NodeFacts> node,
       NodeFiles nodeFiles,
       Predicate<String> recursiveReadOnly) {}
 
-  public Actuator(CriRuntime cri, Parts parts, Rules rules) {
-    this.cri = cri;
+  public Actuator(Parts parts, Rules rules) {
     this.parts = parts;
     this.rules = rules;
   }
 
-  /** Does what the plan says, in its order. Throws {@link CriException} when the runtime fails. */
+  /**
+   * Does what the plan says, in its order. {@code sandboxMade} is told of a new sandbox before any
+   * image is pulled for it. Throws {@link CriException} when the runtime fails.
+   */
   public ActuationOutcome perform(
-      Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes) {
-    Pass pass = new Pass(pod, observed, volumes);
+      Pod pod,
+      ObservedPod observed,
+      PodPlan plan,
+      VolumeOutcome.Ready volumes,
+      Consumer<ObservedSandbox> sandboxMade) {
+    Pass pass = new Pass(pod, observed, volumes, sandboxMade);
     try {
       for (PodAction action : plan.actions()) {
         pass.perform(action);
@@ -93,6 +98,7 @@ public final class Actuator {
     private final PodUid uid;
     private final ObservedPod observed;
     private final VolumeOutcome.Ready volumes;
+    private final Consumer<ObservedSandbox> sandboxMade;
     private final Set<String> started = new HashSet<>();
     private final Map<String, StartError> failed = new HashMap<>();
 
@@ -105,11 +111,16 @@ public final class Actuator {
     private ContainerStarter.@Nullable Place place;
     private @Nullable String madeSandbox;
 
-    Pass(Pod pod, ObservedPod observed, VolumeOutcome.Ready volumes) {
+    Pass(
+        Pod pod,
+        ObservedPod observed,
+        VolumeOutcome.Ready volumes,
+        Consumer<ObservedSandbox> sandboxMade) {
       this.pod = pod;
       this.uid = PodUid.of(pod);
       this.observed = observed;
       this.volumes = volumes;
+      this.sandboxMade = sandboxMade;
     }
 
     void perform(PodAction action) {
@@ -153,23 +164,19 @@ public final class Actuator {
     private void createSandbox(int attempt) {
       SandboxOutcome.Built sandbox = parts.sandboxes().describe(pod, attempt);
       changed = true;
-      String id = parts.sandboxes().run(pod, sandbox);
-      madeSandbox = id;
-      List<String> ips =
-          Boolean.TRUE.equals(pod.getSpec().getHostNetwork()) ? List.of() : readIps(id);
-      place = place(id, sandbox, ips);
+      ObservedSandbox made = read(parts.sandboxes().run(pod, sandbox));
+      madeSandbox = made.id();
+      sandboxMade.accept(made);
+      place = place(made.id(), sandbox, made.ips());
     }
 
-    private List<String> readIps(String sandboxId) {
+    private ObservedSandbox read(String sandboxId) {
       try {
-        var network =
-            cri.podSandboxStatus(
-                    PodSandboxStatusRequest.newBuilder().setPodSandboxId(sandboxId).build())
-                .getStatus()
-                .getNetwork();
-        parts.timeline().mark(uid.value(), "ip", network.getIp());
-        List<String> more = network.getAdditionalIpsList().stream().map(ip -> ip.getIp()).toList();
-        return network.getIp().isEmpty() ? more : concat(network.getIp(), more);
+        ObservedSandbox made = rules.sandbox().apply(sandboxId);
+        made.ips().stream()
+            .findFirst()
+            .ifPresent(ip -> parts.timeline().mark(uid.value(), "ip", ip));
+        return made;
       } catch (CriException e) {
         if (e.kind() == CriException.Kind.CANCELLED) {
           throw e;
@@ -253,13 +260,6 @@ public final class Actuator {
           ? new MadePod(madeSandbox, containerIds)
           : null;
     }
-  }
-
-  private static List<String> concat(String first, List<String> more) {
-    List<String> all = new ArrayList<>();
-    all.add(first);
-    all.addAll(more);
-    return all;
   }
 
   private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {

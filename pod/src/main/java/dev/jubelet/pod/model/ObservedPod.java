@@ -51,6 +51,11 @@ public record ObservedPod(
     return new ObservedPod(uid, key, sandboxes, containers, readAt, ended);
   }
 
+  /** The reading of a pod of which there was nothing, with the sandbox that was made since. */
+  public ObservedPod withFirst(ObservedSandbox made) {
+    return new ObservedPod(uid, key, List.of(made), containers, readAt, replaced);
+  }
+
   public boolean isReplaced(ObservedContainer container) {
     return replaced.contains(container.id());
   }

@@ -78,11 +78,19 @@ public final class RuntimeReader {
         containerStatus(id, made.sandboxId()).ifPresent(containers::add);
       }
       containers.sort(NEWEST_FIRST);
-      List<ObservedSandbox> sandbox = sandboxStatus(made.sandboxId()).stream().toList();
+      List<ObservedSandbox> sandbox =
+          unlessGone(() -> readSandbox(made.sandboxId())).stream().toList();
       return new ObservedPod(uid, key, sandbox, containers, readAt);
     } finally {
       listener.podRead(Duration.ofNanos(timers.nanoTime() - begun));
     }
+  }
+
+  /** Reads one sandbox. */
+  public ObservedSandbox readSandbox(String id) {
+    return ObservedMapping.sandbox(
+        cri.podSandboxStatus(PodSandboxStatusRequest.newBuilder().setPodSandboxId(id).build())
+            .getStatus());
   }
 
   private List<ObservedSandbox> sandboxes(
@@ -110,13 +118,7 @@ public final class RuntimeReader {
         }
       }
     }
-    return sandboxStatus(listed.getId());
-  }
-
-  private Optional<ObservedSandbox> sandboxStatus(String id) {
-    PodSandboxStatusRequest request =
-        PodSandboxStatusRequest.newBuilder().setPodSandboxId(id).build();
-    return unlessGone(() -> ObservedMapping.sandbox(cri.podSandboxStatus(request).getStatus()));
+    return unlessGone(() -> readSandbox(listed.getId()));
   }
 
   private List<ObservedContainer> containers(

@@ -3,6 +3,7 @@ package dev.jubelet.pod.worker;
 import dev.jubelet.pod.model.ActuationOutcome;
 import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodUid;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +40,13 @@ public interface PodStages {
   /** Brings files that the agent writes into the pod's volumes up to date; cheap when they are. */
   void refreshVolumes(Pod pod);
 
+  /** {@code sandboxMade} is told of a new sandbox before any image is pulled for it. */
   ActuationOutcome actuate(
-      Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes);
+      Pod pod,
+      ObservedPod observed,
+      PodPlan plan,
+      VolumeOutcome.Ready volumes,
+      Consumer<ObservedSandbox> sandboxMade);
 
   /** Builds the status and makes it known; returns it. */
   PodStatus report(

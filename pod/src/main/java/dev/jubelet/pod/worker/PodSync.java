@@ -7,6 +7,7 @@ import dev.jubelet.pod.model.ActuationOutcome;
 import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodPlan;
 import dev.jubelet.pod.model.PodUid;
@@ -219,7 +220,8 @@ final class PodSync {
   private Next actuate(Pod pod, PodPlan plan, VolumeOutcome.Ready volumes) {
     replacing = new HashSet<>(observed().replaced());
     replacing.addAll(plan.replaces(observed()));
-    ActuationOutcome outcome = stages.actuate(pod, observed(), plan, volumes);
+    ActuationOutcome outcome =
+        stages.actuate(pod, observed(), plan, volumes, made -> sandboxMade(pod, made));
     outcome.started().forEach(startErrors::remove);
     startErrors.putAll(outcome.failed());
     MadePod made = outcome.made();
@@ -244,6 +246,17 @@ final class PodSync {
     if (failure != null) {
       waits.waitFor(SANDBOX, failure, at);
     }
+  }
+
+  /** A pull may take long, and people should see meanwhile that the pod has a network. */
+  private void sandboxMade(Pod pod, ObservedSandbox made) {
+    ObservedPod before = observed();
+    if (before.isEmpty()) {
+      observed = before.withFirst(made);
+    } else {
+      reread();
+    }
+    reported(pod, WorkerState.SYNCING, PodVerdict.UNDECIDED);
   }
 
   private void takeWaits(Pod pod, PodPlan plan) {

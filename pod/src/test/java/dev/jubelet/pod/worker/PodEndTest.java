@@ -228,8 +228,8 @@ final class PodEndTest {
     stages.sandboxes =
         List.of(new ObservedSandbox("s", 0, true, timers.now(), false, List.of(), ""));
     workers.run(over());
-    stages.expect("read", "read", "report TERMINATING", "kill pod 30", "read");
-    stages.expect("report TERMINATED", "release", "conclude");
+    stages.expect("read", "read", "report TERMINATING in s", "kill pod 30", "read");
+    stages.expect("report TERMINATED in s", "release", "conclude");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.jubelet.base.SystemTimers;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.MadePod;
+import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.RuntimeChange;
@@ -40,6 +41,27 @@ final class PodWorkersTest {
     stages.expect("read", "plan", "report SYNCING", "volumes", "act", "read", "report SYNCING");
     stages.expect("plan", "report SYNCING", "refresh");
     stages.expectNothing();
+  }
+
+  @Test
+  void aSandboxIsReportedBeforeImagesArePulled() {
+    stages.makesSandbox = sandbox("first");
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING", "volumes");
+    stages.expect("act", "report SYNCING in first", "pull", "read", "report SYNCING");
+  }
+
+  @Test
+  void aSandboxInThePlaceOfAnotherIsReadBeforeItIsReported() {
+    stages.sandboxes = List.of(sandbox("before"));
+    stages.makesSandbox = sandbox("next");
+    workers.run(pod("a"));
+    stages.expect("read", "plan", "report SYNCING in before", "volumes");
+    stages.expect("act", "read", "report SYNCING in before", "pull", "read");
+  }
+
+  private ObservedSandbox sandbox(String id) {
+    return new ObservedSandbox(id, 0, true, timers.now(), false, List.of("10.0.0.1"), "");
   }
 
   @Test

@@ -31,6 +31,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Stages that write down how they are called and fail or hang when told so. */
@@ -50,6 +51,7 @@ final class ScriptedStages implements PodStages {
   final AtomicInteger volumeFailures = new AtomicInteger();
   final AtomicInteger volumeWaits = new AtomicInteger();
   volatile @Nullable MadePod made;
+  volatile @Nullable ObservedSandbox makesSandbox;
   volatile boolean refusesVolumes;
   volatile boolean ended;
   volatile boolean hangInAct;
@@ -139,8 +141,17 @@ final class ScriptedStages implements PodStages {
 
   @Override
   public ActuationOutcome actuate(
-      Pod pod, ObservedPod observed, PodPlan plan, VolumeOutcome.Ready volumes) {
+      Pod pod,
+      ObservedPod observed,
+      PodPlan plan,
+      VolumeOutcome.Ready volumes,
+      Consumer<ObservedSandbox> sandboxMade) {
     seen.add("act");
+    ObservedSandbox made = makesSandbox;
+    if (made != null) {
+      sandboxMade.accept(made);
+      seen.add("pull");
+    }
     if (hangInAct) {
       hang(new Semaphore(0));
     }
@@ -159,7 +170,8 @@ final class ScriptedStages implements PodStages {
       Map<String, StartError> startErrors,
       WorkerState state,
       PodVerdict verdict) {
-    seen.add("report " + state + told(verdict));
+    String sandbox = observed.newestSandbox().map(s -> " in " + s.id()).orElse("");
+    seen.add("report " + state + sandbox + told(verdict));
     return new PodStatusBuilder()
         .withPhase(ended ? "Succeeded" : "Running")
         .withStartTime(start.toString())
