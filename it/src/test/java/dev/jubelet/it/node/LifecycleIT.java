@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
+import dev.jubelet.testing.node.NodeRuntime;
 import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How pods begin again and end, beyond the plain cases. */
 @NeedsContainerd(ContainerdGeneration.TWO)
@@ -145,13 +148,54 @@ final class LifecycleIT extends NodeSuite {
     assertThat(shared.resolve("stopping")).exists();
   }
 
+  /** With a UID of its own the pod stays the same one, otherwise it is replaced. */
+  @ParameterizedTest
+  @CsvSource({
+    "plain, '', ''",
+    "ownside, 'uid: ownside-uid', 'restartPolicy: Always'"
+  })
+  void aPodWhoseInitContainerWasTakenOutWhileTheAgentWasAwayBecomesReady(
+      String name, String uid, String policy) {
+    String main = container("main", STAY, "");
+    applyWith(name, uid, init(policy), main);
+    node.awaitReady(name);
+    node.killKubelet();
+    applyWith(name, uid, "", main);
+    node.startKubelet();
+    Pod after =
+        node.await(
+            name,
+            "is ready without its init container",
+            pod -> TestNode.isReady(pod) && pod.getSpec().getInitContainers().isEmpty());
+    assertThat(after.getStatus().getInitContainerStatuses()).isEmpty();
+    assertThat(status(after, "main").getState().getRunning()).isNotNull();
+  }
+
+  @Test
+  void aPodWhoseInitContainerTheRuntimeLostWhileTheAgentWasAwayBecomesReady() {
+    apply("lost", init(""), container("main", STAY, ""));
+    Pod before = node.awaitReady("lost");
+    node.killKubelet();
+    try (NodeRuntime runtime = new NodeRuntime(containerd)) {
+      runtime.remove(id(before, "first"));
+    }
+    node.startKubelet();
+    Pod after = node.awaitReady("lost");
+    assertThat(id(after, "main")).isEqualTo(id(before, "main"));
+  }
+
+  private String init(String policy) {
+    return "initContainers:\n" + container("first", policy.isEmpty() ? "true" : STAY, policy);
+  }
+
   private static boolean isTrue(Pod pod, String type) {
     return pod.getStatus().getConditions().stream()
         .anyMatch(c -> c.getType().equals(type) && "True".equals(c.getStatus()));
   }
 
   private static final String RESTART =
-      "restartPolicy: Never, restartPolicyRules: [{action: %s, exitCodes: {operator: In, values: [42]}}]";
+      "restartPolicy: Never, restartPolicyRules: [{action: %s, exitCodes: {operator: In, values:"
+          + " [42]}}]";
 
   private static PodCondition condition(Pod pod, String type) {
     return pod.getStatus().getConditions().stream()
@@ -179,19 +223,23 @@ final class LifecycleIT extends NodeSuite {
 
   private String container(String name, String script, String more) {
     return """
-          - {name: %s, image: %s, imagePullPolicy: IfNotPresent, command: [sh, -c, "%s"],
-             volumeMounts: [{name: shared, mountPath: /shared}], %s}
-        """
+      - {name: %s, image: %s, imagePullPolicy: IfNotPresent, command: [sh, -c, "%s"],
+         volumeMounts: [{name: shared, mountPath: /shared}], %s}
+    """
         .formatted(name, containerd.image(), script, more);
   }
 
   private void apply(String name, String spec, String... containers) {
+    applyWith(name, "", spec, containers);
+  }
+
+  private void applyWith(String name, String metadata, String spec, String... containers) {
     node.apply(
         name + ".yaml",
         """
         apiVersion: v1
         kind: Pod
-        metadata: {name: %s}
+        metadata: {name: %s, %s}
         spec:
           terminationGracePeriodSeconds: 5
           volumes: [{name: shared, hostPath: {path: %s, type: Directory}}]
@@ -199,6 +247,6 @@ final class LifecycleIT extends NodeSuite {
           containers:
         %s
         """
-            .formatted(name, shared, spec, String.join("", containers)));
+            .formatted(name, metadata, shared, spec, String.join("", containers)));
   }
 }

@@ -8,6 +8,7 @@ import dev.jubelet.api.cri.ListContainersRequest;
 import dev.jubelet.api.cri.ListPodSandboxRequest;
 import dev.jubelet.api.cri.PodSandbox;
 import dev.jubelet.api.cri.PodSandboxState;
+import dev.jubelet.api.cri.RemoveContainerRequest;
 import dev.jubelet.api.cri.RemovePodSandboxRequest;
 import dev.jubelet.api.cri.StopPodSandboxRequest;
 import dev.jubelet.edge.cri.CriCalls;
@@ -104,6 +105,11 @@ public final class NodeRuntime implements AutoCloseable {
 
   public void kill(String id) {
     kill(id, "SIGKILL");
+  }
+
+  /** Removes a container, which is ended if it runs. */
+  public void remove(String id) {
+    cri.removeContainer(RemoveContainerRequest.newBuilder().setContainerId(id).build());
   }
 
   /** Ends a pod's processes and forgets it, as a reboot would. */
