@@ -28,16 +28,13 @@ public final class PodTable {
   }
 
   private static List<String> row(Json pod, boolean wide, Instant now) {
-    List<Json> statuses = pod.at("status", "containerStatuses").items();
-    long ready = statuses.stream().filter(s -> s.at("ready").isTrue()).count();
-    long restarts = statuses.stream().mapToLong(s -> s.at("restartCount").number()).sum();
-    int containers = pod.at("spec", "containers").items().size();
+    PodCounts counts = PodCounts.of(pod);
     List<String> row = new ArrayList<>();
     row.add(pod.at("metadata", "namespace").text("default"));
     row.add(pod.at("metadata", "name").text());
-    row.add(ready + "/" + containers);
+    row.add(counts.ready() + "/" + counts.containers());
     row.add(PodStatusText.of(pod));
-    row.add(Long.toString(restarts));
+    row.add(Long.toString(counts.restarts()));
     row.add(age(pod, now));
     row.add(pod.at("status", "podIP").text("<none>"));
     if (wide) {
