@@ -9,10 +9,10 @@ import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.config.field.ResourceFields;
 import dev.jubelet.app.config.field.RuntimeFields;
+import dev.jubelet.app.metric.CriMeter;
 import dev.jubelet.base.OutageLog;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.trace.Tracer;
-import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriClient;
 import dev.jubelet.edge.cri.CriEndpoint;
 import dev.jubelet.edge.cri.CriException;
@@ -29,7 +29,7 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
 
   /** Throws {@link CriException} with words for the operator when the runtime cannot be used. */
   static RuntimeConnection open(
-      KubeletConfig config, CriCalls calls, Tracer tracer, Timers timers) {
+      KubeletConfig config, CriMeter meter, Tracer tracer, Timers timers) {
     CriEndpoint runtime = CriEndpoint.parse(config.get(RuntimeFields.CONTAINER_RUNTIME_ENDPOINT));
     String imageEndpoint = config.get(RuntimeFields.IMAGE_SERVICE_ENDPOINT);
     CriEndpoint images = imageEndpoint.isEmpty() ? runtime : CriEndpoint.parse(imageEndpoint);
@@ -39,7 +39,7 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
             runtime,
             images,
             config.get(RuntimeFields.RUNTIME_REQUEST_TIMEOUT),
-            new OutageCalls(calls, outages, timers),
+            new OutageCalls(meter, outages, timers),
             tracer);
     try {
       VersionResponse version = new CriHandshake(client).perform();
@@ -48,7 +48,8 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
           .addKeyValue("version", version.getRuntimeVersion())
           .log("Container runtime found");
       announcePodCidr(client, config);
-      return new RuntimeConnection(client, version.getRuntimeName(), withDriver(client, config));
+      return new RuntimeConnection(
+          client, version.getRuntimeName(), withDriver(client, config, meter));
     } catch (CriException e) {
       client.close();
       throw e;
@@ -56,7 +57,7 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
   }
 
   /** The runtime knows best who makes its cgroups; older ones do not say. */
-  private static KubeletConfig withDriver(CriClient client, KubeletConfig config) {
+  private static KubeletConfig withDriver(CriClient client, KubeletConfig config, CriMeter meter) {
     try {
       RuntimeConfigResponse answer =
           client.runtimeConfig(RuntimeConfigRequest.getDefaultInstance());
@@ -67,7 +68,10 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
       if (e.kind() != CriException.Kind.UNIMPLEMENTED) {
         throw e;
       }
-      log.info("The runtime does not tell its cgroup driver; the configured one is used");
+      log.atWarn()
+          .addKeyValue("cgroupDriver", config.get(ResourceFields.CGROUP_DRIVER))
+          .log("The runtime does not tell its cgroup driver; using the configured one");
+      meter.losesSupport();
       return config;
     }
   }

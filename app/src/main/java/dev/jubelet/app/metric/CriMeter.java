@@ -20,6 +20,10 @@ public final class CriMeter implements CriCalls {
   /** Pods with a runtime class are not run yet, so that there is only the runtime's own handler. */
   private static final String DEFAULT_HANDLER = "";
 
+  /** The first release that needs a runtime which tells its cgroup driver. */
+  private static final String NEXT_MINIMUM = "1.37.0";
+
+  private final MetricRegistry registry;
   private final Timers timers;
   private final Tally calls;
   private final Tally errors;
@@ -28,6 +32,7 @@ public final class CriMeter implements CriCalls {
   private final Tally sandboxErrors;
 
   CriMeter(MetricRegistry registry, Timers timers) {
+    this.registry = registry;
     this.timers = timers;
     calls =
         registry.add(
@@ -63,6 +68,18 @@ public final class CriMeter implements CriCalls {
                 "[ALPHA] Cumulative number of the run_podsandbox operation errors by"
                     + " RuntimeClass.Handler.",
                 "runtime_handler"));
+  }
+
+  /** The runtime is too old for a coming release. Of any other there is no such metric. */
+  public void losesSupport() {
+    registry
+        .add(
+            Tally.gauge(
+                "kubelet_cri_losing_support",
+                "[ALPHA] the Kubernetes version that the currently running CRI implementation will"
+                    + " lose support on if not upgraded.",
+                "version"))
+        .increment(NEXT_MINIMUM);
   }
 
   @Override

@@ -81,6 +81,16 @@ final class MetersTest {
   }
 
   @Test
+  void onlyARuntimeThatWillLoseSupportHasAMetricForIt() {
+    assertThat(main()).doesNotContain("kubelet_cri_losing_support");
+    meters.cri.losesSupport();
+    assertThat(main())
+        .contains(
+            "# TYPE kubelet_cri_losing_support gauge",
+            "kubelet_cri_losing_support{version=\"1.37.0\"} 1");
+  }
+
+  @Test
   void requestsToTheApiServerAreCountedTimedAndMeasured() {
     ApiListener.Target get = new ApiListener.Target("GET", "10.0.0.1:6443");
     meters.api.limited(get, Duration.ZERO);

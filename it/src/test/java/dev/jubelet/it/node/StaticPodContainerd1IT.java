@@ -9,4 +9,9 @@ final class StaticPodContainerd1IT extends StaticPodSuite {
   StaticPodContainerd1IT(PrivateContainerd containerd) {
     super(containerd);
   }
+
+  @Override
+  boolean losesSupport() {
+    return true;
+  }
 }

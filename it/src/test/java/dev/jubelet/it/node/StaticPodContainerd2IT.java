@@ -9,4 +9,9 @@ final class StaticPodContainerd2IT extends StaticPodSuite {
   StaticPodContainerd2IT(PrivateContainerd containerd) {
     super(containerd);
   }
+
+  @Override
+  boolean losesSupport() {
+    return false;
+  }
 }

@@ -24,6 +24,9 @@ abstract class StaticPodSuite extends NodeSuite {
     super(containerd);
   }
 
+  /** Whether this generation is too old for a coming release. */
+  abstract boolean losesSupport();
+
   @Test
   void aPodComesUpWithAddressConditionsAndContainerStatus() {
     node.apply(Manifests.pod("web").running("main", image()), "web");
@@ -43,6 +46,8 @@ abstract class StaticPodSuite extends NodeSuite {
     assertThat(pod.getMetadata().getAnnotations())
         .containsEntry("kubernetes.io/config.source", "file")
         .containsEntry("kubernetes.io/config.hash", pod.getMetadata().getUid());
+    assertThat(node.page("/metrics").orElseThrow().contains("kubelet_cri_losing_support"))
+        .isEqualTo(losesSupport());
   }
 
   @Test
