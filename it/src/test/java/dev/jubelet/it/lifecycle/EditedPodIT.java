@@ -75,6 +75,7 @@ final class EditedPodIT extends LifecycleSuite {
     assertThat(status(after, "a")).isEqualTo(status(before, "a"));
     runtime.kill(runtime.running("calm", "a").getId());
     awaitStatus("calm", "a", "runs again", s -> s.getRestartCount() == 1 && s.getReady());
+    assertThat(events("calm", "MissingClusterDNS")).hasSize(1);
   }
 
   /** As people do to start a component of the control plane again. */

@@ -150,10 +150,7 @@ final class LifecycleIT extends NodeSuite {
 
   /** With a UID of its own the pod stays the same one, otherwise it is replaced. */
   @ParameterizedTest
-  @CsvSource({
-    "plain, '', ''",
-    "ownside, 'uid: ownside-uid', 'restartPolicy: Always'"
-  })
+  @CsvSource({"plain, '', ''", "ownside, 'uid: ownside-uid', 'restartPolicy: Always'"})
   void aPodWhoseInitContainerWasTakenOutWhileTheAgentWasAwayBecomesReady(
       String name, String uid, String policy) {
     String main = container("main", STAY, "");

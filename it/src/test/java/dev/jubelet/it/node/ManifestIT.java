@@ -71,8 +71,9 @@ final class ManifestIT extends NodeSuite {
         """
             .formatted(containerd.image()));
     Pod pod = node.awaitPhase("greedy", "Failed");
-    assertThat(pod.getStatus().getReason()).isEqualTo("UnexpectedAdmissionError");
-    assertThat(pod.getStatus().getMessage()).contains("requested: 1000000");
+    assertThat(pod.getStatus().getReason()).isEqualTo("OutOfcpu");
+    assertThat(pod.getStatus().getMessage())
+        .contains("Node didn't have enough resource: cpu, requested: 1000000, used: ");
   }
 
   @Test

@@ -191,7 +191,7 @@ final class PodFeaturesIT extends NodeSuite {
     node.awaitReady("first");
     applyRequesting("second", half, 0);
     Pod refused = node.awaitPhase("second", "Failed");
-    assertThat(refused.getStatus().getReason()).isEqualTo("UnexpectedAdmissionError");
+    assertThat(refused.getStatus().getReason()).isEqualTo("OutOfcpu");
     assertThat(refused.getStatus().getMessage()).contains("Node didn't have enough resource: cpu");
     node.remove("first");
     node.awaitReady("second");
@@ -285,19 +285,19 @@ final class PodFeaturesIT extends NodeSuite {
 
   private String manifest(String name, String spec, String container) {
     return """
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: %s}
-        spec:
-          terminationGracePeriodSeconds: 5
-          volumes: [{name: shared, hostPath: {path: %s, type: Directory}}]
-        %s  containers:
-          - name: main
-            image: %s
-            imagePullPolicy: IfNotPresent
-            volumeMounts: [{name: shared, mountPath: /shared}]
-            %s
-        """
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: %s}
+    spec:
+      terminationGracePeriodSeconds: 5
+      volumes: [{name: shared, hostPath: {path: %s, type: Directory}}]
+    %s  containers:
+      - name: main
+        image: %s
+        imagePullPolicy: IfNotPresent
+        volumeMounts: [{name: shared, mountPath: /shared}]
+        %s
+    """
         .formatted(name, shared, spec.indent(2), containerd.image(), container);
   }
 

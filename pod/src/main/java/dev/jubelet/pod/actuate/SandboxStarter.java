@@ -48,16 +48,21 @@ public final class SandboxStarter {
         events.warning(pod, "FailedCreatePodSandBox", message);
         throw new ActuationException(message);
       }
-      case SandboxOutcome.Built built -> {
-        for (TranslationWarning warning : built.warnings()) {
-          switch (warning.about()) {
-            case POD -> events.warning(pod, warning.reason(), warning.message());
-            case NODE -> events.nodeWarning(warning.reason(), warning.message());
-          }
-        }
-        yield built;
-      }
+      case SandboxOutcome.Built built -> built;
     };
+  }
+
+  /** Once in a pod's life: its later sandboxes are described in the same words. */
+  private void tellWarnings(Pod pod, SandboxOutcome.Built sandbox) {
+    if (sandbox.config().getMetadata().getAttempt() > 0) {
+      return;
+    }
+    for (TranslationWarning warning : sandbox.warnings()) {
+      switch (warning.about()) {
+        case POD -> events.warning(pod, warning.reason(), warning.message());
+        case NODE -> events.nodeWarning(warning.reason(), warning.message());
+      }
+    }
   }
 
   /** Makes the sandbox and returns its id. */
@@ -76,6 +81,7 @@ public final class SandboxStarter {
                       .build())
               .getPodSandboxId();
       step.end("");
+      tellWarnings(pod, sandbox);
       return id;
     } catch (CriException e) {
       step.end(e.text());

@@ -73,21 +73,11 @@ public final class AdmissionRules implements AdmissionRule {
     return Admission.ADMITTED;
   }
 
-  /** Upstream's words first, then what is short, which they leave out. */
   private static Admission makingRoom(Candidate candidate) {
     List<Shortage> shortages = ResourceFitRule.shortages(candidate);
     return PreemptionRules.victims(candidate.pod(), candidate.others().all(), shortages)
         .<Admission>map(
             victims -> new Admission.AfterPreemption(victims, shortages.getFirst().resource()))
-        .orElseGet(() -> new Admission.Rejected(UNEXPECTED, nobodyToPreempt(shortages)));
-  }
-
-  private static String nobodyToPreempt(List<Shortage> shortages) {
-    StringBuilder missing = new StringBuilder();
-    shortages.forEach(
-        s -> missing.append("(res: %s, q: %d), ".formatted(s.resource(), s.missing())));
-    return "Unexpected error while attempting to recover from admission failure: preemption: error"
-        + " finding a set of pods to preempt: no set of running pods found to reclaim resources:"
-        + " [%s]. %s".formatted(missing, shortages.getFirst().message());
+        .orElseGet(() -> shortages.getFirst().refusal());
   }
 }
