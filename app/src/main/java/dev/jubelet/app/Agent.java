@@ -34,6 +34,7 @@ import dev.jubelet.volume.SharedRoot;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +44,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the one that starts and ends it. Owns: everything.
  */
 public final class Agent implements AutoCloseable {
-  private static final String SOCKET_NAME = "jubelet.sock";
   private static final String POD_RESOURCES = "pod-resources";
 
-  private final Lifecycle lifecycle = new Lifecycle();
+  private final Lifecycle lifecycle;
   private final SystemTimers timers = new SystemTimers();
   private final RuntimeConnection runtime;
   private final Path socket;
@@ -61,33 +61,58 @@ public final class Agent implements AutoCloseable {
   }
 
   /**
-   * Connects to the runtime and assembles; starts nothing.
+   * Claims what only one agent can have, connects to the runtime and assembles; starts nothing.
+   * When that fails, what was claimed is given back.
    *
    * @param giveUp gets the reason when the agent cannot go on, and should end the process
+   * @param lifecycle an empty one; closing it ends the agent at any moment, also this one
    */
-  public Agent(
+  public static Agent assemble(
       KubeletOptions given,
       HostFacts host,
       Manners manners,
       ProcessLog processLog,
       Faults faults,
-      Consumer<String> giveUp) {
+      Consumer<String> giveUp,
+      Lifecycle lifecycle) {
+    try {
+      return new Agent(given, host, manners, processLog, faults, giveUp, lifecycle);
+    } catch (RuntimeException | Error e) {
+      boolean ended = lifecycle.isClosed();
+      lifecycle.close();
+      if (ended) {
+        throw new CancellationException("ended while assembled");
+      }
+      throw e;
+    }
+  }
+
+  private Agent(
+      KubeletOptions given,
+      HostFacts host,
+      Manners manners,
+      ProcessLog processLog,
+      Faults faults,
+      Consumer<String> giveUp,
+      Lifecycle lifecycle) {
+    this.lifecycle = lifecycle;
+    NodeClaim claim = NodeClaim.take(given);
+    lifecycle.addStarted("claim", claim::close);
+    socket = claim.socket();
+    lifecycle.addStarted("clock", timers::close);
     Tracing tracing = Tracing.of(given.config(), NodeProfile.nameOf(given, host), timers);
+    lifecycle.addStarted("tracing", tracing::close);
     Meters meters = new Meters(timers, tracing.tracer());
     tracing.addTo(meters.main);
     runtime = RuntimeConnection.open(given.config(), meters.cri, tracing.tracer(), timers);
+    lifecycle.addStarted("runtime connection", runtime.client()::close);
     KubeletOptions options = new KubeletOptions(runtime.config(), given.flags());
     Path root = Path.of(options.flags().get(NodeFlags.ROOT_DIR));
-    socket = root.resolve(SOCKET_NAME);
     NodeProfile node = NodeProfile.of(options, host);
     PathWatcher files = InotifyWatcher.openOrNone();
-
-    lifecycle.add("clock", () -> {}, timers::close);
+    lifecycle.addStarted("file watcher", files::close);
     HeapTrimmer trimmer = HeapTrimmer.ofThisProcess(timers);
     lifecycle.add("heap trimmer", trimmer::start, trimmer::close);
-    lifecycle.add("tracing", () -> {}, tracing::close);
-    lifecycle.add("runtime connection", () -> {}, runtime.client()::close);
-    lifecycle.add("file watcher", () -> {}, files::close);
     lifecycle.add("directories", () -> Directories.make(root, options), () -> {});
     if (manners == Manners.OF_A_NODE) {
       lifecycle.add("shared directory", () -> SharedRoot.make(root), () -> {});
@@ -143,7 +168,7 @@ public final class Agent implements AutoCloseable {
                 presentPods,
                 view(options, node, presentPods, cluster, joined),
                 metrics.telemetry(health.checks(), pages::addTo),
-                socket,
+                claim.sockets(),
                 KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
     if (manners == Manners.OF_A_NODE) {

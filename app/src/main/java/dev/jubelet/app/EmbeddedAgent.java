@@ -7,6 +7,7 @@ import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.app.logging.LoggingSetup;
 import dev.jubelet.app.logging.ProcessLog;
 import dev.jubelet.app.logging.Verbosity;
+import dev.jubelet.base.Lifecycle;
 import dev.jubelet.edge.host.HostFactsReader;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
@@ -65,7 +66,7 @@ public final class EmbeddedAgent implements AutoCloseable {
     ProcessLog processLog = LoggingSetup.apply(options.config().logging());
     processLog.verbosity().set(Verbosity.ERRORS_ONLY);
     Agent agent =
-        new Agent(
+        Agent.assemble(
             options,
             new HostFactsReader().read(),
             Agent.Manners.OF_A_GUEST,
@@ -75,7 +76,8 @@ public final class EmbeddedAgent implements AutoCloseable {
             },
             reason -> {
               throw new IllegalStateException(reason);
-            });
+            },
+            new Lifecycle());
     agent.start();
     return new EmbeddedAgent(agent);
   }

@@ -6,11 +6,11 @@ import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.app.logging.LoggingSetup;
 import dev.jubelet.app.logging.ProcessLog;
-import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.base.Lifecycle;
 import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.HostFactsReader;
-import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,22 +46,26 @@ public final class Main {
   }
 
   private static void run(KubeletOptions options, HostFacts host, ProcessLog processLog) {
+    Lifecycle lifecycle = new Lifecycle();
+    Runtime.getRuntime()
+        .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(lifecycle::close));
     try {
-      Agent agent =
-          new Agent(options, host, Agent.Manners.OF_A_NODE, processLog, Main::die, Main::giveUp);
-      agent.start();
-      Runtime.getRuntime()
-          .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(agent::close));
+      Agent.assemble(
+              options,
+              host,
+              Agent.Manners.OF_A_NODE,
+              processLog,
+              Main::die,
+              Main::giveUp,
+              lifecycle)
+          .start();
       log.atInfo().addKeyValue("version", options.reportedVersion()).log("Started kubelet");
       new CountDownLatch(1).await();
-    } catch (CriException e) {
-      log.error(e.text());
-      System.exit(1);
-    } catch (UncheckedIOException | InterruptedException e) {
-      log.atError().setCause(e).log("Cannot run");
-      System.exit(1);
-    } catch (RuntimeException e) {
-      log.atError().setCause(e).log("Cannot start");
+    } catch (CancellationException e) {
+      log.info("Stopped while starting");
+    } catch (RuntimeException | InterruptedException e) {
+      log.error(StartFailure.line(e));
+      log.atDebug().setCause(e).log("Where the start failed");
       System.exit(1);
     }
   }

@@ -15,13 +15,12 @@ import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.ServerConfig;
+import dev.jubelet.server.ServerSockets;
 import dev.jubelet.server.Telemetry;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.logs.InotifyChanges;
 import dev.jubelet.server.metric.AccessMeter;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -51,12 +50,13 @@ final class ServerAssembly {
     this.meter = meter;
   }
 
+  /** {@code sockets} are served on from the server's start. */
   KubeletServer build(
       PodPathAssembly path,
       PresentPods pods,
       AgentView view,
       Telemetry telemetry,
-      Path localSocket,
+      ServerSockets sockets,
       ObjectMapper json) {
     ContainerLogPage logs =
         new ContainerLogPage(
@@ -64,24 +64,14 @@ final class ServerAssembly {
             new InotifyChanges(),
             timers,
             config.features().enabled("PodLogsQuerySplitStreams"));
-    return new KubeletServer(
-        serverConfig(localSocket), view, access(), telemetry, logs, json, timers);
+    return new KubeletServer(serverConfig(sockets), view, access(), telemetry, logs, json, timers);
   }
 
-  private ServerConfig serverConfig(Path localSocket) {
-    boolean serves = config.get(ServerFields.ENABLE_SERVER);
-    String address = config.get(ServerFields.ADDRESS);
-    int readOnlyPort = config.get(ServerFields.READ_ONLY_PORT);
-    int healthzPort = config.get(ServerFields.HEALTHZ_PORT);
+  private ServerConfig serverConfig(ServerSockets sockets) {
     return new ServerConfig(
-        serves ? new InetSocketAddress(address, config.get(ServerFields.PORT)) : null,
+        sockets,
         tls.settings().orElse(null),
         config.get(ServerFields.ENABLE_DEBUGGING_HANDLERS),
-        readOnlyPort > 0 ? new InetSocketAddress(address, readOnlyPort) : null,
-        healthzPort > 0
-            ? new InetSocketAddress(config.get(ServerFields.HEALTHZ_BIND_ADDRESS), healthzPort)
-            : null,
-        localSocket,
         new ServerConfig.Streams(
             config.get(ServerFields.STREAMING_CONNECTION_IDLE_TIMEOUT),
             config.features().enabled("ExtendWebSocketsToKubelet"),

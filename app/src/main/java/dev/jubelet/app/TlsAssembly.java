@@ -8,6 +8,7 @@ import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.tls.KeyedChain;
+import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.apiserver.certificate.CertificateStore;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.server.tls.CertificateFiles;
@@ -18,6 +19,7 @@ import dev.jubelet.server.tls.TlsPolicy;
 import dev.jubelet.server.tls.TlsSettings;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +61,12 @@ final class TlsAssembly {
     this.lifecycle = lifecycle;
     String file = config.get(ServerFields.CLIENT_CA_FILE);
     authorities =
-        file.isEmpty() ? Optional.empty() : Optional.of(new ClientAuthorities(Path.of(file)));
+        file.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                usable(
+                    ServerFields.CLIENT_CA_FILE.path(),
+                    () -> new ClientAuthorities(Path.of(file))));
     settings =
         config.get(ServerFields.ENABLE_SERVER)
             ? Optional.of(new TlsSettings(source(signed), authorities.orElse(null), policy()))
@@ -83,10 +90,22 @@ final class TlsAssembly {
     String certificate = config.get(ServerFields.TLS_CERT_FILE);
     String key = config.get(ServerFields.TLS_PRIVATE_KEY_FILE);
     if (!certificate.isEmpty() || !key.isEmpty()) {
-      return files(Path.of(certificate), Path.of(key));
+      return usable(
+          ServerFields.TLS_CERT_FILE.path() + ", " + ServerFields.TLS_PRIVATE_KEY_FILE.path(),
+          () -> files(Path.of(certificate), Path.of(key)));
     }
     SelfSignedFiles own = SelfSignedFiles.present(certificates(), node.name(), node.ips(), timers);
     return files(own.certificate(), own.key());
+  }
+
+  /** What was given has to be good, and whoever gave it is told where. */
+  private static <T> T usable(String fields, Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (TlsException e) {
+      throw new StartException(
+          "%s: %s; correct the file or the configuration".formatted(fields, e.getMessage()), e);
+    }
   }
 
   /** Without a cluster nobody can be asked. */

@@ -10,7 +10,6 @@ import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.base.tls.KeyedChain;
-import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.host.HostFactsReader;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
@@ -122,8 +121,16 @@ final class TlsAssemblyTest {
                 source(
                     "--tls-cert-file=" + one.certificate(),
                     "--tls-private-key-file=" + other.key()))
-        .isInstanceOf(TlsException.class)
-        .hasMessageContainingAll("one/kubelet.crt", "other/kubelet.key");
+        .isInstanceOf(StartException.class)
+        .hasMessageContainingAll(
+            "tlsCertFile, tlsPrivateKeyFile: ", "one/kubelet.crt", "other/kubelet.key");
+  }
+
+  @Test
+  void aMissingFileIsNamedWithItsField() {
+    assertThatThrownBy(() -> source("--client-ca-file=/nowhere/ca.crt"))
+        .isInstanceOf(StartException.class)
+        .hasMessageContainingAll("authentication.x509.clientCAFile: ", "/nowhere/ca.crt");
   }
 
   @Test

@@ -5,10 +5,12 @@ import dev.jubelet.base.SystemTimers;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.server.AgentException;
+import dev.jubelet.server.AgentSocket;
 import dev.jubelet.server.AgentStreams;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.ServerConfig;
+import dev.jubelet.server.ServerSockets;
 import dev.jubelet.server.Telemetry;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.Authorizer;
@@ -51,12 +53,10 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
     server =
         new KubeletServer(
             new ServerConfig(
-                null,
+                new ServerSockets(
+                    new ServerSockets.Addresses(null, null, null, AgentSocket.of(directory))),
                 null,
                 true,
-                null,
-                null,
-                socket(),
                 new ServerConfig.Streams(Duration.ZERO, false, false)),
             this,
             new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node"),

@@ -5,16 +5,17 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.Guard;
 import dev.jubelet.server.http.Handler;
+import dev.jubelet.server.listener.BoundSocket;
 import dev.jubelet.server.listener.Listener;
 import dev.jubelet.server.listener.TlsLayer;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.metric.HttpMeter.ServerType;
 import dev.jubelet.server.stream.StreamProxy;
+import dev.jubelet.server.tls.TlsSettings;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * All listeners of the agent.
@@ -22,8 +23,6 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: started and stopped by the process's life cycle. Owns: the listeners.
  */
 public final class KubeletServer implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(KubeletServer.class);
-
   private final ServerConfig config;
   private final Access access;
   private final Telemetry telemetry;
@@ -31,10 +30,7 @@ public final class KubeletServer implements AutoCloseable {
   private final ContainerLogPage logs;
   private final StreamProxy streams;
   private final Timers timers;
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
-  private @Nullable Listener main;
-  private @Nullable Listener readOnly;
-  private @Nullable Listener healthz;
+  private final Deque<Listener> open = new ArrayDeque<>();
 
   /**
    * @param access asked for every request of the main server
@@ -57,80 +53,63 @@ public final class KubeletServer implements AutoCloseable {
     this.routes = new Routes(agent, telemetry, logs, streams, json);
   }
 
-  /**
-   * Opens all listeners or none.
-   *
-   * @throws dev.jubelet.server.listener.ListenException naming the address that cannot be had
-   */
+  /** Serves on all sockets. Health last: who is told that all is well may ask for anything. */
   public void start() {
-    try {
-      openAll();
-    } catch (RuntimeException e) {
-      close();
-      throw e;
-    }
-  }
-
-  /** Health last: who is told that all is well may ask for anything. */
-  private void openAll() {
-    if (config.main() != null) {
-      Guard guarded = new Guard(access, telemetry.traced(routes.main(config)));
-      TlsLayer tls = config.tls() == null ? null : TlsLayer.of(config.tls());
-      Handler metered = telemetry.http().metered(ServerType.READ_WRITE, guarded);
-      main = keep(Listener.open(config.main(), tls, metered, strangers(true), timers));
-    }
-    if (config.localSocket() != null) {
-      open.push(LocalSocket.open(config.localSocket(), routes.local(), timers));
-    }
-    if (config.readOnly() != null) {
-      Handler metered = telemetry.http().metered(ServerType.READ_ONLY, routes.readOnly());
-      readOnly = keep(Listener.open(config.readOnly(), null, metered, strangers(false), timers));
-    }
-    if (config.healthz() != null) {
-      healthz =
-          keep(Listener.open(config.healthz(), null, routes.healthz(), strangers(false), timers));
-    }
+    ServerSockets sockets = config.sockets();
+    sockets
+        .main()
+        .ifPresent(
+            socket -> {
+              Guard guarded = new Guard(access, telemetry.traced(routes.main(config)));
+              Handler metered = telemetry.http().metered(ServerType.READ_WRITE, guarded);
+              open.push(socket.serve(TlsLayer.of(tls()), metered, strangers(true), timers));
+            });
+    sockets.local().ifPresent(socket -> open.push(socket.serve(null, routes.local(), strangers(false), timers)));
+    sockets
+        .readOnly()
+        .ifPresent(
+            socket -> {
+              Handler metered = telemetry.http().metered(ServerType.READ_ONLY, routes.readOnly());
+              open.push(socket.serve(null, metered, strangers(false), timers));
+            });
+    sockets.healthz().ifPresent(socket -> open.push(socket.serve(null, routes.healthz(), strangers(false), timers)));
   }
 
   private Listener.Strangers strangers(boolean guarded) {
     return new Listener.Strangers(guarded, telemetry.http()::connectionDropped);
   }
 
-  private Listener keep(Listener listener) {
-    open.push(listener);
-    return listener;
+  private TlsSettings tls() {
+    return Objects.requireNonNull(config.tls(), "checked with the configuration");
   }
 
   /** The port of the main server, -1 when there is none. */
   public int mainPort() {
-    return portOf(main);
+    return portOf(config.sockets().main());
   }
 
   /** The port of the read-only server, -1 when there is none. */
   public int readOnlyPort() {
-    return portOf(readOnly);
+    return portOf(config.sockets().readOnly());
   }
 
   /** The port of the health server, -1 when there is none. */
   public int healthzPort() {
-    return portOf(healthz);
+    return portOf(config.sockets().healthz());
   }
 
-  private static int portOf(@Nullable Listener listener) {
-    return listener == null ? -1 : listener.port();
+  private static int portOf(Optional<BoundSocket> socket) {
+    return socket.map(BoundSocket::port).orElse(-1);
   }
 
-  /** Ends all streams and closes all listeners. */
+  /** Ends all streams and closes all listeners and their sockets. */
   @Override
   public void close() {
     logs.close();
     streams.close();
     while (!open.isEmpty()) {
-      try {
-        open.pop().close();
-      } catch (Exception e) {
-        log.atError().setCause(e).log("A listener failed to close");
-      }
+      open.pop().close();
     }
+    config.sockets().close();
   }
 }

@@ -1,57 +1,83 @@
 package dev.jubelet.server;
 
-import dev.jubelet.base.Timers;
-import dev.jubelet.server.http.Handler;
+import dev.jubelet.server.listener.BoundSocket;
 import dev.jubelet.server.listener.ListenException;
-import dev.jubelet.server.listener.Listener;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The unix-domain socket for the people's command. Its file mode is the access control, so it is
  * made in a closed directory and moved to its place only when the mode is right; the move replaces
  * what a dead agent left behind.
  *
- * <p>Thread: started and stopped by the owner. Owns: the socket file.
+ * <p>Thread: the owner's. Owns: the socket file.
  */
 final class LocalSocket implements AutoCloseable {
-  private final Path path;
-  private final Listener listener;
+  private static final Logger log = LoggerFactory.getLogger(LocalSocket.class);
 
-  private LocalSocket(Path path, Listener listener) {
+  private final Path path;
+  private final BoundSocket socket;
+
+  private LocalSocket(Path path, BoundSocket socket) {
     this.path = path;
-    this.listener = listener;
+    this.socket = socket;
   }
 
-  static LocalSocket open(Path path, Handler handler, Timers timers) {
+  /**
+   * Takes the place, unless another agent answers there.
+   *
+   * @throws ListenException naming the socket that cannot be had
+   */
+  static LocalSocket bind(AgentSocket place) {
+    refuseIfAlive(place.usual());
+    refuseIfAlive(place.inMemory());
+    LocalSocket bound = bindWhereRoom(place);
+    forget(bound.path.equals(place.usual()) ? place.inMemory() : place.usual());
+    return bound;
+  }
+
+  private static void refuseIfAlive(Path path) {
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(path);
-    try {
-      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && isAlive(address)) {
-        throw new ListenException(address, new IOException("another agent answers there"));
-      }
-      return bind(path, handler, timers);
+    if (!AgentSocket.exists(path)) {
+      return;
+    }
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.connect(address);
+    } catch (ConnectException e) {
+      return;
     } catch (IOException e) {
       throw new ListenException(address, e);
     }
+    throw new ListenException(address, new IOException("another agent answers there"));
   }
 
-  private static boolean isAlive(UnixDomainSocketAddress address) throws IOException {
-    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      return channel.connect(address);
-    } catch (ConnectException e) {
-      return false;
+  private static LocalSocket bindWhereRoom(AgentSocket place) {
+    try {
+      return bind(place.usual());
+    } catch (IOException | ListenException e) {
+      log.atWarn()
+          .addKeyValue("socket", place.usual())
+          .addKeyValue("instead", place.inMemory())
+          .addKeyValue("error", e.getMessage())
+          .log("Cannot make the local socket in the root directory; using one in memory");
+    }
+    try {
+      return bind(place.makeInMemory());
+    } catch (IOException e) {
+      throw new ListenException(UnixDomainSocketAddress.of(place.usual()), e);
     }
   }
 
-  private static LocalSocket bind(Path path, Handler handler, Timers timers) throws IOException {
+  private static LocalSocket bind(Path path) throws IOException {
     Path directory =
         Files.createTempDirectory(
             path.toAbsolutePath().resolveSibling(""),
@@ -59,19 +85,39 @@ final class LocalSocket implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     Path hidden = directory.resolve("s");
     try {
-      Listener listener = Listener.open(UnixDomainSocketAddress.of(hidden), null, handler, timers);
+      BoundSocket socket = BoundSocket.bind(UnixDomainSocketAddress.of(hidden));
       try {
         Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("rw-------"));
         Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
-        return new LocalSocket(path, listener);
+        return new LocalSocket(path, socket);
       } catch (IOException e) {
-        listener.close();
+        socket.close();
         throw e;
       }
     } finally {
       Files.deleteIfExists(hidden);
       Files.delete(directory);
     }
+  }
+
+  /** What a dead agent left elsewhere would be found in place of this one. */
+  private static void forget(Path dead) {
+    try {
+      Files.deleteIfExists(dead);
+    } catch (IOException e) {
+      log.atWarn()
+          .addKeyValue("socket", dead)
+          .addKeyValue("error", e.getMessage())
+          .log("Cannot delete the socket of an agent that has ended");
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  BoundSocket socket() {
+    return socket;
   }
 
   @Override
@@ -81,7 +127,7 @@ final class LocalSocket implements AutoCloseable {
     } catch (IOException e) {
       throw new ListenException(UnixDomainSocketAddress.of(path), e);
     } finally {
-      listener.close();
+      socket.close();
     }
   }
 }

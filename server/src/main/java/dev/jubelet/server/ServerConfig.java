@@ -1,26 +1,19 @@
 package dev.jubelet.server;
 
 import dev.jubelet.server.tls.TlsSettings;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where to listen; what is null is not listened on.
+ * What to serve, and on which sockets.
  *
- * @param tls needed when {@code main} is given
+ * @param sockets end with the server
+ * @param tls needed when there is a main socket
  * @param debuggingHandlers whether the main server serves logs and configuration; otherwise it
  *     answers their paths with 405, as the read-only one always does
  */
 public record ServerConfig(
-    @Nullable InetSocketAddress main,
-    @Nullable TlsSettings tls,
-    boolean debuggingHandlers,
-    @Nullable InetSocketAddress readOnly,
-    @Nullable InetSocketAddress healthz,
-    @Nullable Path localSocket,
-    Streams streams) {
+    ServerSockets sockets, @Nullable TlsSettings tls, boolean debuggingHandlers, Streams streams) {
 
   /**
    * What goes on inside containers.
@@ -32,7 +25,7 @@ public record ServerConfig(
   public record Streams(Duration idleTimeout, boolean endsWebSockets, boolean checkpoints) {}
 
   public ServerConfig {
-    if (main != null && tls == null) {
+    if (sockets.main().isPresent() && tls == null) {
       throw new IllegalArgumentException("the main server needs TLS settings");
     }
   }

@@ -3,9 +3,11 @@ package dev.jubelet.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.base.RuntimeDirectory;
 import dev.jubelet.server.listener.ListenException;
 import dev.jubelet.server.listener.Listener;
 import dev.jubelet.testing.time.ManualTimers;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
@@ -145,7 +147,7 @@ class LocalSocketTest {
 
   @Test
   void aLiveAgentIsNotReplaced() {
-    assertThatThrownBy(() -> LocalSocket.open(server.socket, x -> x.text(200, "second"), timers))
+    assertThatThrownBy(() -> LocalSocket.bind(AgentSocket.of(directory)))
         .isInstanceOf(ListenException.class)
         .hasMessageContaining(server.socket.toString())
         .hasMessageContaining("another agent");
@@ -153,17 +155,54 @@ class LocalSocketTest {
 
   @Test
   void theSocketOfADeadAgentIsReplaced(@TempDir Path other) throws Exception {
-    Path path = other.resolve("jubelet.sock");
-    try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      dead.bind(UnixDomainSocketAddress.of(path));
-    }
-    assertThat(path).exists();
+    AgentSocket place = placeOf(other);
+    listen(place.usual()).close();
+    assertThat(place.usual()).exists();
 
-    try (LocalSocket replaced = LocalSocket.open(path, x -> x.text(200, "second"), timers)) {
-      assertThat(replaced).isNotNull();
-      assertThat(path).exists();
+    try (LocalSocket replaced = LocalSocket.bind(place)) {
+      assertThat(replaced.path()).isEqualTo(place.usual()).exists();
     }
-    assertThat(path).doesNotExist();
+    assertThat(place.usual()).doesNotExist();
+  }
+
+  @Test
+  void withoutRoomInTheRootDirectoryTheSocketIsInMemoryAndIsFound(@TempDir Path other)
+      throws Exception {
+    AgentSocket place = placeOf(other);
+    Files.delete(place.root());
+
+    try (LocalSocket made = LocalSocket.bind(place)) {
+      assertThat(made.path()).isEqualTo(place.inMemory()).isEqualTo(place.find());
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.path())))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void aLiveAgentInMemoryIsNotReplacedAndADeadOneIsForgotten(@TempDir Path other) throws Exception {
+    AgentSocket place = placeOf(other);
+    try (ServerSocketChannel live = listen(place.makeInMemory())) {
+      assertThat(live.isOpen()).isTrue();
+      assertThatThrownBy(() -> LocalSocket.bind(place))
+          .isInstanceOf(ListenException.class)
+          .hasMessageContaining("another agent");
+      assertThat(place.find()).isEqualTo(place.inMemory());
+    }
+    try (LocalSocket made = LocalSocket.bind(place)) {
+      assertThat(place.inMemory()).doesNotExist();
+      assertThat(place.find()).isEqualTo(made.path()).isEqualTo(place.usual());
+    }
+  }
+
+  private static ServerSocketChannel listen(Path path) throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    channel.bind(UnixDomainSocketAddress.of(path));
+    return channel;
+  }
+
+  private static AgentSocket placeOf(Path directory) throws IOException {
+    Path root = Files.createDirectories(directory.resolve("root"));
+    return new AgentSocket(root, new RuntimeDirectory(directory.resolve("run")));
   }
 
   @Test

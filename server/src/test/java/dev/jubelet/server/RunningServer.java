@@ -76,12 +76,11 @@ final class RunningServer implements AutoCloseable {
     server =
         new KubeletServer(
             new ServerConfig(
-                anyPort(),
+                new ServerSockets(
+                    new ServerSockets.Addresses(
+                        anyPort(), anyPort(), anyPort(), AgentSocket.of(directory))),
                 tls,
                 debugging,
-                anyPort(),
-                anyPort(),
-                socket,
                 new ServerConfig.Streams(Duration.ofHours(4), true, true)),
             agent,
             new Access(authenticators, anonymous, authorizer, "node"),

@@ -2,6 +2,7 @@ package dev.jubelet.app.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.config.field.ServerFields;
+import dev.jubelet.app.flags.Flag;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.metric.CertificateMeter;
@@ -65,7 +66,7 @@ final class ClientCertificates {
     Path kubeconfig = Path.of(options.flags().get(NodeFlags.KUBECONFIG));
     return bootstrap.isEmpty() || !TlsBootstrap.needed(kubeconfig, timers.now())
         ? Optional.empty()
-        : Optional.of(Kubeconfig.read(Path.of(bootstrap)));
+        : Optional.of(read(options, NodeFlags.BOOTSTRAP_KUBECONFIG));
   }
 
   /** The certificate that the node begins with, or the way to it. */
@@ -105,7 +106,7 @@ final class ClientCertificates {
     if (stranger.isPresent()) {
       return stranger.get().only(store.current());
     }
-    Kubeconfig given = Kubeconfig.read(Path.of(options.flags().get(NodeFlags.KUBECONFIG)));
+    Kubeconfig given = read(options, NodeFlags.KUBECONFIG);
     if (!rotates()) {
       return given;
     }
@@ -113,6 +114,17 @@ final class ClientCertificates {
       given.user().certificate().filter(this::isForeign).ifPresent(this::adopt);
     }
     return isValid(store.pair()) ? given.as(store.current()) : given;
+  }
+
+  private static Kubeconfig read(KubeletOptions options, Flag<String> flag) {
+    try {
+      return Kubeconfig.read(Path.of(options.flags().get(flag)));
+    } catch (KubeconfigException e) {
+      throw new KubeconfigException(
+          e.kind(),
+          "--%s: %s; correct the file or the flag".formatted(flag.name(), e.getMessage()),
+          e);
+    }
   }
 
   private boolean rotates() {

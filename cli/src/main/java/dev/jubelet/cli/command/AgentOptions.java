@@ -1,5 +1,6 @@
 package dev.jubelet.cli.command;
 
+import dev.jubelet.server.AgentSocket;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -17,7 +18,7 @@ public final class AgentOptions {
       names = "--root-dir",
       paramLabel = "DIR",
       defaultValue = "/var/lib/kubelet",
-      description = "The agent's directory, whose jubelet.sock is used (${DEFAULT-VALUE}).")
+      description = "The agent's root directory, by which its socket is found (${DEFAULT-VALUE}).")
   String rootDir = "/var/lib/kubelet";
 
   /** The value of the option of this name; null when it has none, or is another one. */
@@ -31,7 +32,7 @@ public final class AgentOptions {
 
   public Path path() {
     return socket == null || socket.isEmpty()
-        ? Path.of(rootDir).resolve("jubelet.sock")
+        ? AgentSocket.of(Path.of(rootDir)).find()
         : Path.of(socket);
   }
 }

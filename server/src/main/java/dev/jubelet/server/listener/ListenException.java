@@ -12,15 +12,23 @@ public final class ListenException extends RuntimeException {
     OTHER
   }
 
+  private static final long serialVersionUID = 1L;
+
   private final Kind kind;
+  private final SocketAddress address;
 
   public ListenException(SocketAddress address, Throwable cause) {
     super("cannot listen on " + describe(address) + ": " + reason(root(cause)), cause);
+    this.address = address;
     this.kind = root(cause) instanceof BindException ? Kind.IN_USE_OR_NOT_OURS : Kind.OTHER;
   }
 
   public Kind kind() {
     return kind;
+  }
+
+  public SocketAddress address() {
+    return address;
   }
 
   private static String describe(SocketAddress address) {

@@ -3,11 +3,7 @@ package dev.jubelet.server.listener;
 import dev.jubelet.base.Timers;
 import dev.jubelet.server.http.Handler;
 import java.io.IOException;
-import java.net.Inet4Address;
-import java.net.InetSocketAddress;
-import java.net.ProtocolFamily;
 import java.net.SocketAddress;
-import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
@@ -33,7 +29,6 @@ public final class Listener implements AutoCloseable {
   // A connection through TLS holds about 17 KiB when it is idle, up to 60 KiB in the middle of a
   // head. Strangers must leave most of even a small heap alone.
   private static final Connections.Limits LIMITS = new Connections.Limits(1024, 256);
-  private static final int BACKLOG = 1024;
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
   // How long answers may take to their end when the listener closes, and threads afterwards.
   private static final Duration GRACE = Duration.ofSeconds(1);
@@ -68,7 +63,8 @@ public final class Listener implements AutoCloseable {
    */
   public static Listener open(
       SocketAddress address, @Nullable TlsLayer tls, Handler handler, Timers timers) {
-    return open(address, tls, handler, new Strangers(false, () -> {}), timers);
+    return serve(
+        BoundSocket.bind(address), tls, handler, new Strangers(false, () -> {}), timers);
   }
 
   /**
@@ -79,47 +75,27 @@ public final class Listener implements AutoCloseable {
    */
   public record Strangers(boolean guarded, Runnable dropped) {}
 
-  /** The same with limits for strangers. */
-  public static Listener open(
-      SocketAddress address,
+  static Listener open(SocketAddress address, Connection.Service service) {
+    return serve(BoundSocket.bind(address), service);
+  }
+
+  static Listener serve(
+      BoundSocket socket,
       @Nullable TlsLayer tls,
       Handler handler,
       Strangers strangers,
       Timers timers) {
-    Runnable dropped = new DroppedStrangers(address.toString(), strangers.dropped(), timers);
+    Runnable dropped =
+        new DroppedStrangers(socket.address().toString(), strangers.dropped(), timers);
     Connections peers = new Connections(LIMITS, dropped);
-    return open(address, new Connection.Service(tls, handler, timers, strangers.guarded(), peers));
+    return serve(
+        socket, new Connection.Service(tls, handler, timers, strangers.guarded(), peers));
   }
 
-  static Listener open(SocketAddress address, Connection.Service service) {
-    try {
-      ServerSocketChannel channel = ServerSocketChannel.open(family(address));
-      try {
-        channel.bind(address, BACKLOG);
-        Listener listener = new Listener(channel, portOf(channel.getLocalAddress()), service);
-        listener.acceptor.start();
-        return listener;
-      } catch (IOException | RuntimeException e) {
-        channel.close();
-        throw e;
-      }
-    } catch (IOException | RuntimeException e) {
-      throw new ListenException(address, e);
-    }
-  }
-
-  /** An IPv4 address means IPv4 only, also the unspecified one. */
-  private static ProtocolFamily family(SocketAddress address) {
-    if (address instanceof InetSocketAddress inet) {
-      return inet.getAddress() instanceof Inet4Address
-          ? StandardProtocolFamily.INET
-          : StandardProtocolFamily.INET6;
-    }
-    return StandardProtocolFamily.UNIX;
-  }
-
-  private static int portOf(SocketAddress address) {
-    return address instanceof InetSocketAddress inet ? inet.getPort() : -1;
+  private static Listener serve(BoundSocket socket, Connection.Service service) {
+    Listener listener = new Listener(socket.channel(), socket.port(), service);
+    listener.acceptor.start();
+    return listener;
   }
 
   private void acceptAll() {
