@@ -20,6 +20,7 @@ import dev.jubelet.app.view.ResourceJoin;
 import dev.jubelet.base.Faults;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.SystemTimers;
+import dev.jubelet.base.metric.Collected;
 import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
@@ -104,6 +105,11 @@ public final class Agent implements AutoCloseable {
     lifecycle.addStarted("tracing", tracing::close);
     Meters meters = new Meters(timers, tracing.tracer());
     tracing.addTo(meters.main);
+    meters.main.add(
+        Collected.counter(
+            "jubelet_unexpected_failures_total",
+            "Steps and timers that failed as nobody expected; each is logged.",
+            timers::unexpectedFailures));
     runtime = RuntimeConnection.open(given.config(), meters.cri, tracing.tracer(), timers);
     lifecycle.addStarted("runtime connection", runtime.client()::close);
     KubeletOptions options = new KubeletOptions(runtime.config(), given.flags());

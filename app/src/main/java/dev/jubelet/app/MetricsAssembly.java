@@ -213,6 +213,11 @@ final class MetricsAssembly implements AutoCloseable {
             "Unix time when the sync loop last turned.",
             () -> path.loop.lastTurn().toEpochMilli() / 1000.0));
     meters.main.add(
+        Collected.gauge(
+            "jubelet_sync_loop_waiting_events",
+            "Changes that the sync loop has not looked at yet.",
+            path.loop::waiting));
+    meters.main.add(
         new Collected(
             "kubelet_container_log_filesystem_used_bytes",
             Kind.GAUGE,

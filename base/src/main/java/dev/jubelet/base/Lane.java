@@ -120,6 +120,7 @@ public final class Lane {
       return step.get();
     } catch (RuntimeException | Error e) {
       log.atError().setCause(e).addKeyValue("lane", name).log("A step failed unexpectedly");
+      timers.failedUnexpectedly();
       return new Next.After(AFTER_FAILURE);
     }
   }

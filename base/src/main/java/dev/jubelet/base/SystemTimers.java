@@ -6,6 +6,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,7 @@ public final class SystemTimers implements Timers, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SystemTimers.class);
 
   private final ScheduledThreadPoolExecutor executor;
+  private final LongAdder unexpectedFailures = new LongAdder();
 
   public SystemTimers() {
     executor =
@@ -45,12 +47,23 @@ public final class SystemTimers implements Timers, AutoCloseable {
     return () -> future.cancel(false);
   }
 
-  private static void runGuarded(Runnable task) {
+  private void runGuarded(Runnable task) {
     try {
       task.run();
     } catch (RuntimeException e) {
       log.atError().setCause(e).log("A timer's task failed");
+      failedUnexpectedly();
     }
+  }
+
+  @Override
+  public void failedUnexpectedly() {
+    unexpectedFailures.increment();
+  }
+
+  /** How many steps of lanes and tasks of timers failed as nobody expected. */
+  public long unexpectedFailures() {
+    return unexpectedFailures.sum();
   }
 
   @Override

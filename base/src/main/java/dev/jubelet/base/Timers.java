@@ -21,6 +21,9 @@ public interface Timers {
    */
   Pending after(Duration delay, Runnable task);
 
+  /** Counts a step or task that failed as nobody expected; it has been logged. */
+  default void failedUnexpectedly() {}
+
   /** A timer that has not fired yet. */
   interface Pending {
 

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +43,38 @@ final class EventReader {
     ABSENT
   }
 
+  /**
+   * One subscription: opening, then open, then broken. It opens by its first event or by a timer,
+   * whichever is first; the reader breaks it, and nothing opens it again.
+   */
+  private static final class Stream {
+    private enum State {
+      OPENING,
+      OPEN,
+      BROKEN
+    }
+
+    private final CriEvents events;
+    private final AtomicReference<State> state = new AtomicReference<>(State.OPENING);
+
+    Stream(CriEvents events) {
+      this.events = events;
+    }
+
+    boolean open() {
+      return state.compareAndSet(State.OPENING, State.OPEN);
+    }
+
+    boolean isOpen() {
+      return state.get() == State.OPEN;
+    }
+
+    /** Returns whether it was open. */
+    boolean end() {
+      return state.getAndSet(State.BROKEN) == State.OPEN;
+    }
+  }
+
   private final CriRuntime cri;
   private final Timers timers;
   private final RuntimeView view;
@@ -49,9 +82,9 @@ final class EventReader {
   private final Runnable modeChanged;
   private final WatchListener listener;
 
-  private volatile Mode mode = Mode.CONNECTING;
   private volatile boolean closed;
-  private volatile @Nullable CriEvents subscription;
+  private volatile boolean absent;
+  private volatile @Nullable Stream stream;
   private volatile @Nullable Thread thread;
 
   EventReader(
@@ -70,7 +103,11 @@ final class EventReader {
   }
 
   Mode mode() {
-    return mode;
+    Stream current = stream;
+    if (absent) {
+      return Mode.ABSENT;
+    }
+    return current != null && current.isOpen() ? Mode.STREAMING : Mode.CONNECTING;
   }
 
   void start() {
@@ -79,9 +116,9 @@ final class EventReader {
 
   void stop() {
     closed = true;
-    CriEvents current = subscription;
+    Stream current = stream;
     if (current != null) {
-      current.close();
+      current.events.close();
     }
     Thread reader = thread;
     if (reader != null) {
@@ -91,60 +128,69 @@ final class EventReader {
 
   private void run() {
     Duration wait = RETRY_FIRST;
-    while (!closed && mode != Mode.ABSENT) {
+    while (!closed && !absent) {
       boolean streamed = readUntilBroken();
       wait = streamed ? RETRY_FIRST : min(wait.multipliedBy(2), RETRY_MOST);
-      if (!closed && mode != Mode.ABSENT && !pause(wait)) {
+      if (!closed && !absent && !pause(wait)) {
         return;
       }
     }
   }
 
-  /** Returns whether the stream worked for a time. */
+  /** Returns whether an event came. */
   private boolean readUntilBroken() {
-    boolean streamed = false;
-    try (CriEvents current = cri.containerEvents()) {
-      subscription = current;
-      if (closed) {
-        return false;
-      }
-      // A refusal arrives at once; a stream that stays open for a moment is a stream.
-      Timers.Pending settled = timers.after(RETRY_FIRST, () -> streaming(current));
+    try (CriEvents events = cri.containerEvents()) {
+      Stream current = new Stream(events);
+      stream = current;
       try {
-        for (ContainerEventResponse event = current.next(); event != null; event = current.next()) {
-          streaming(current);
-          streamed = true;
-          take(event);
-        }
+        return !closed && read(current);
       } finally {
-        settled.cancel();
+        if (current.end()) {
+          modeChanged.run();
+        }
       }
     } catch (CriException e) {
-      if (e.kind() == CriException.Kind.UNIMPLEMENTED) {
-        log.info("The runtime has no event stream: its state is listed every second");
-        setMode(Mode.ABSENT);
-        return false;
-      }
-      if (!closed) {
-        listener.streamBroke();
-        log.atDebug().addKeyValue("error", e.getMessage()).log("The event stream broke");
-      }
+      refused(e);
+      return false;
     }
-    setMode(Mode.CONNECTING);
-    return streamed;
   }
 
-  private void streaming(CriEvents of) {
-    if (of.equals(subscription) && mode == Mode.CONNECTING) {
+  private boolean read(Stream current) {
+    boolean came = false;
+    // A refusal arrives at once; a stream that stays open for a moment is a stream.
+    Timers.Pending settled = timers.after(RETRY_FIRST, () -> opened(current));
+    try {
+      for (ContainerEventResponse event = current.events.next();
+          event != null;
+          event = current.events.next()) {
+        opened(current);
+        came = true;
+        take(event);
+      }
+      return came;
+    } catch (CriException e) {
+      refused(e);
+      return came;
+    } finally {
+      settled.cancel();
+    }
+  }
+
+  private void opened(Stream current) {
+    if (current.open()) {
       listener.streamOpened();
-      setMode(Mode.STREAMING);
+      modeChanged.run();
     }
   }
 
-  private void setMode(Mode next) {
-    if (mode != next) {
-      mode = next;
+  private void refused(CriException e) {
+    if (e.kind() == CriException.Kind.UNIMPLEMENTED) {
+      log.info("The runtime has no event stream: its state is listed every second");
+      absent = true;
       modeChanged.run();
+    } else if (!closed) {
+      listener.streamBroke();
+      log.atDebug().addKeyValue("error", e.getMessage()).log("The event stream broke");
     }
   }
 

@@ -20,8 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SyncLoop {
   private static final Logger log = LoggerFactory.getLogger(SyncLoop.class);
-  private static final int INBOX = 4096;
   private static final long HEARTBEAT_SECONDS = 30;
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
@@ -45,7 +44,11 @@ public final class SyncLoop {
   private final Timeline timeline;
   private final Faults faults;
   private final boolean endsOrphans;
-  private final BlockingQueue<LoopEvent> inbox = new ArrayBlockingQueue<>(INBOX);
+
+  // Without a bound: a bounded one would hold up timers, the lanes of pods and the loop itself. A
+  // loop that does not keep up shows in its health and in the number of waiting events.
+  private final BlockingQueue<LoopEvent> inbox = new LinkedBlockingQueue<>();
+
   private final WantedPods wanted = new WantedPods();
   private final Set<PodUid> admitted = new HashSet<>();
   private final RuntimePods runtimePods = new RuntimePods();
@@ -80,13 +83,14 @@ public final class SyncLoop {
     return lastTurn;
   }
 
-  /** Puts an event into the inbox; waits while it is full. */
+  /** Puts an event into the inbox; never waits and heeds no interrupt. */
   public void post(LoopEvent event) {
-    try {
-      inbox.put(event);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    inbox.add(event);
+  }
+
+  /** How many events wait. */
+  public int waiting() {
+    return inbox.size();
   }
 
   public void start() {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class SyncLoopTest {
   private final ManualTimers timers = new ManualTimers();
@@ -314,6 +315,18 @@ final class SyncLoopTest {
         .addToAnnotations("kubernetes.io/config.source", "file")
         .endMetadata()
         .build();
+  }
+
+  @Test
+  @Timeout(20)
+  void noEventIsLostToAnInterruptAndNobodyWaitsForTheLoop() {
+    int many = 10_000;
+    Thread.currentThread().interrupt();
+    for (int i = 0; i < many; i++) {
+      loop.post(new LoopEvent.PodGone(new PodUid("uid-" + i)));
+    }
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(loop.waiting()).isEqualTo(many);
   }
 
   private SyncLoop loop(boolean endsOrphans) {
