@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -131,5 +132,15 @@ class NodePagesTest {
     assertThat(answer.statusCode()).isEqualTo(405);
     assertThat(answer.body()).isEqualTo("Debug endpoints are disabled.\n");
     assertThat(server.send("readOnly", "PUT", "/debug/flags/v").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aPathThatIsNotPercentEncodedIsABadRequestBeforeAnythingElseIsLookedAt() throws Exception {
+    for (String path : List.of("/%zz", "/pods%", "/%4", "/exec/%G0?x=%zz")) {
+      try (TestClient client = client()) {
+        client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
+        assertThat(client.all()).as(path).startsWith("HTTP/1.1 400 Bad Request\r\n");
+      }
+    }
   }
 }

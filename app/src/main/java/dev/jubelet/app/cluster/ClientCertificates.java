@@ -16,6 +16,7 @@ import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
+import dev.jubelet.edge.apiserver.certificate.CertificateException;
 import dev.jubelet.edge.apiserver.certificate.CertificateRotation;
 import dev.jubelet.edge.apiserver.certificate.CertificateStore;
 import dev.jubelet.edge.apiserver.certificate.CertificateTemplate;
@@ -156,6 +157,11 @@ final class ClientCertificates {
       }
     } catch (KubeconfigException | TlsException e) {
       log.atWarn().addKeyValue("reason", e.getMessage()).log("The kubeconfig's certificate is bad");
+    } catch (CertificateException e) {
+      log.atWarn()
+          .setCause(e)
+          .addKeyValue("file", store.current())
+          .log("Cannot copy the kubeconfig's certificate; using it where it is");
     }
   }
 

@@ -19,6 +19,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,7 +82,7 @@ final class UnusableRuntimeIT {
   private String refusal() throws Exception {
     String endpoint = "unix://" + socket;
     try (TestNode node = TestNode.prepare(containerd, endpoint, "runtimeRequestTimeout: 2s\n")) {
-      Process process = node.launch();
+      Process process = node.launch(node.kubeletCommand(), Map.of());
       assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("the kubelet ends").isTrue();
       assertThat(process.exitValue()).isEqualTo(1);
       String log = node.log();

@@ -1,5 +1,7 @@
 package dev.jubelet.server.http1;
 
+import java.util.HexFormat;
+
 /** Which characters may stand where (RFC 9110 section 5.6.2, RFC 9112 section 3.2). */
 public final class Characters {
   private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
@@ -40,6 +42,18 @@ public final class Characters {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c <= ' ' || c >= 0x7f || c == '#') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether each percent sign begins an octet in two hexadecimal digits. */
+  static boolean isPercentEncoded(String text) {
+    for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
+      if (at + 2 >= text.length()
+          || !HexFormat.isHexDigit(text.charAt(at + 1))
+          || !HexFormat.isHexDigit(text.charAt(at + 2))) {
         return false;
       }
     }

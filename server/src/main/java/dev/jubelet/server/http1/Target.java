@@ -36,11 +36,16 @@ record Target(String path, String query) {
     return local.startsWith("/") ? local : "/" + local;
   }
 
-  private static Target split(String local) {
+  private static Target split(String local) throws MalformedRequest {
     int mark = local.indexOf('?');
-    return mark < 0
-        ? new Target(local, "")
-        : new Target(local.substring(0, mark), local.substring(mark + 1));
+    Target target =
+        mark < 0
+            ? new Target(local, "")
+            : new Target(local.substring(0, mark), local.substring(mark + 1));
+    if (!Characters.isPercentEncoded(target.path)) {
+      throw invalid();
+    }
+    return target;
   }
 
   private static MalformedRequest invalid() {

@@ -5,6 +5,7 @@ import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.base.tls.Pem;
 import dev.jubelet.base.tls.TlsException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,8 +77,7 @@ public final class CertificateStore {
   /** Keeps a new pair and makes it the current one. Throws also when it is not a pair. */
   KeyedChain keep(String chain, KeyPair keys, Instant now) {
     String text = chain + Keys.text(keys);
-    Pem pem = Pem.parse("the new certificate", text);
-    KeyedChain pair = KeyedChain.of(pem, pem);
+    KeyedChain pair = pairOf(text);
     write(text, now);
     try {
       Files.deleteIfExists(pendingKey());
@@ -85,6 +85,15 @@ public final class CertificateStore {
       log.atWarn().setCause(e).addKeyValue("file", pendingKey()).log("Cannot delete a used key");
     }
     return pair;
+  }
+
+  private static KeyedChain pairOf(String text) {
+    try {
+      Pem pem = Pem.parse("the new certificate", text);
+      return KeyedChain.of(pem, pem);
+    } catch (TlsException e) {
+      throw new CertificateException(CertificateException.Kind.FAILED, e.getMessage(), e);
+    }
   }
 
   private void write(String text, Instant now) {
@@ -99,19 +108,18 @@ public final class CertificateStore {
       Files.deleteIfExists(link);
       Files.createSymbolicLink(link, file);
       Files.move(link, current(), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new CertificateException(
           CertificateException.Kind.STORE, "cannot keep a certificate in " + directory, e);
     }
   }
 
-  /** Forgets the key for which no certificate can be had. */
+  /** Forgets the key for which no certificate can be had; one that stays is asked for again. */
   void dropPendingKey() {
     try {
       Files.deleteIfExists(pendingKey());
     } catch (IOException e) {
-      throw new CertificateException(
-          CertificateException.Kind.STORE, "cannot delete " + pendingKey(), e);
+      log.atWarn().setCause(e).addKeyValue("file", pendingKey()).log("Cannot delete a refused key");
     }
   }
 
@@ -119,10 +127,10 @@ public final class CertificateStore {
   KeyPair pendingKeys() {
     try {
       Files.createDirectories(directory);
-    } catch (IOException e) {
+      return Keys.keptIn(pendingKey());
+    } catch (IOException | UncheckedIOException e) {
       throw new CertificateException(
-          CertificateException.Kind.STORE, "cannot make the directory " + directory, e);
+          CertificateException.Kind.STORE, "cannot keep a key in " + directory, e);
     }
-    return Keys.keptIn(pendingKey());
   }
 }

@@ -6,14 +6,18 @@ import dev.jubelet.base.Lane;
 import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.StillClock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
@@ -155,6 +159,59 @@ final class CertificateRotationTest {
         .containsExactly(2L, 4L, 8L, 16L, 32L, 64L, 120L, 120L);
     assertThat(told.failures).isEqualTo(8);
     assertThat(rotation.step()).isEqualTo(AT_ONCE);
+  }
+
+  @Test
+  void withoutRoomForTheNewPairTheFormerStaysAndItIsTriedAgain() throws Exception {
+    CertificateRotation rotation = rotation();
+    rotation.step();
+    KeyedChain first = rotation.current().orElseThrow();
+    clock.advance(Duration.ofMinutes(95));
+    String time =
+        DateTimeFormatter.ofPattern("yyyy-MM-dd-HH-mm-ss", Locale.ROOT)
+            .withZone(ZoneOffset.UTC)
+            .format(clock.now());
+    Path inTheWay = directory.resolve("kubelet-client-" + time + ".pem");
+    Files.createDirectories(inTheWay.resolve("x"));
+    assertThat(rotation.step()).isEqualTo(new Lane.Next.After(Duration.ofSeconds(2)));
+    assertThat(rotation.current()).contains(first);
+    assertThat(told.failures).isEqualTo(1);
+
+    Files.delete(inTheWay.resolve("x"));
+    Files.delete(inTheWay);
+    assertThat(rotation.step()).isEqualTo(AT_ONCE);
+    assertThat(rotation.current()).isPresent().isNotEqualTo(Optional.of(first));
+  }
+
+  @Test
+  void withoutADirectoryToKeepKeysInNothingIsAskedFor() throws Exception {
+    Path pki = directory.resolve("pki");
+    Files.writeString(pki, "a file where the directory should be");
+    signer.failures.add(new IllegalStateException("was asked"));
+    CertificateRotation rotation =
+        new CertificateRotation(
+            new CertificateStore(pki, "kubelet-client"),
+            template::get,
+            signer,
+            told,
+            clock,
+            new Random(1));
+    assertThat(rotation.step()).isEqualTo(new Lane.Next.After(Duration.ofSeconds(2)));
+    assertThat(told.failures).isEqualTo(1);
+  }
+
+  @Test
+  void aPairThatIsNoneIsAFailureLikeOthers() {
+    CertificateRotation rotation =
+        new CertificateRotation(
+            store(),
+            template::get,
+            (wanted, keys, patience, setback) -> "no certificate",
+            told,
+            clock,
+            new Random(1));
+    assertThat(rotation.step()).isEqualTo(new Lane.Next.After(Duration.ofSeconds(2)));
+    assertThat(told.failures).isEqualTo(1);
   }
 
   @Test
