@@ -119,7 +119,8 @@ public final class Agent implements AutoCloseable {
     lifecycle.addStarted("file watcher", files::close);
     HeapTrimmer trimmer = HeapTrimmer.ofThisProcess(timers);
     lifecycle.add("heap trimmer", trimmer::start, trimmer::close);
-    lifecycle.add("directories", () -> Directories.make(root, options), () -> {});
+    StartFiles atStart = new StartFiles(timers);
+    lifecycle.add("directories", () -> Directories.make(root, options, atStart), atStart::close);
     if (manners == Manners.OF_A_NODE) {
       lifecycle.add("shared directory", () -> SharedRoot.make(root), () -> {});
       int adjustment = options.config().get(RuntimeFields.OOM_SCORE_ADJ);
@@ -178,15 +179,19 @@ public final class Agent implements AutoCloseable {
                 KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
     if (manners == Manners.OF_A_NODE) {
+      Path place = root.resolve(POD_RESOURCES);
       PodResourcesServer resources =
           new PodResourcesServer(
-              root.resolve(POD_RESOURCES),
+              place,
               new ResourceJoin(
                   path,
                   options.config().features().enabled("KubeletPodResourcesListUseActivePods")),
               meters.podResources,
               timers);
-      lifecycle.add("pod resources", resources::start, resources::close);
+      lifecycle.add(
+          "pod resources",
+          () -> atStart.make("pod resources socket", place, resources::start),
+          resources::close);
       health.addServiceManager(System.getenv(), lifecycle);
     }
   }

@@ -11,6 +11,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,19 +26,31 @@ final class Directories {
 
   private Directories() {}
 
-  static void make(Path root, KubeletOptions options) {
+  /** Those for which there is no room on the disk are made later. */
+  static void make(Path root, KubeletOptions options, StartFiles files) {
     Path podLogs = Path.of(options.config().get(SourceFields.POD_LOGS_DIR));
-    make(root, "rwxr-x---");
-    make(root.resolve("pods"), "rwxr-x---");
-    make(root.resolve("plugins"), "rwxr-x---");
-    make(root.resolve("plugins_registry"), "rwxr-x---");
-    if (SecurityModules.read().selinux()) {
-      label(root.resolve("plugins"));
-      label(root.resolve("plugins_registry"));
-    }
-    make(podLogs, "rwxr-x---");
-    make(podLogs.resolveSibling("containers"), "rwxr-xr-x");
-    make(Path.of(options.flags().get(NodeFlags.CERT_DIR)), "rwxr-xr-x");
+    Map<Path, String> modes = new LinkedHashMap<>();
+    modes.put(root.resolve("pods"), "rwxr-x---");
+    modes.put(root.resolve("plugins"), "rwxr-x---");
+    modes.put(root.resolve("plugins_registry"), "rwxr-x---");
+    modes.put(podLogs, "rwxr-x---");
+    modes.put(podLogs.resolveSibling("containers"), "rwxr-xr-x");
+    modes.put(Path.of(options.flags().get(NodeFlags.CERT_DIR)), "rwxr-xr-x");
+    Set<Path> ofDrivers =
+        SecurityModules.read().selinux()
+            ? Set.of(root.resolve("plugins"), root.resolve("plugins_registry"))
+            : Set.of();
+    modes.forEach(
+        (directory, mode) ->
+            files.make(
+                "directory",
+                directory,
+                () -> {
+                  make(directory, mode);
+                  if (ofDrivers.contains(directory)) {
+                    label(directory);
+                  }
+                }));
   }
 
   private static void make(Path directory, String mode) {

@@ -11,12 +11,14 @@ import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.apiserver.certificate.CertificateStore;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.server.tls.CertificateFiles;
 import dev.jubelet.server.tls.ClientAuthorities;
 import dev.jubelet.server.tls.SelfSignedFiles;
 import dev.jubelet.server.tls.ServingSource;
 import dev.jubelet.server.tls.TlsPolicy;
 import dev.jubelet.server.tls.TlsSettings;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -94,8 +96,29 @@ final class TlsAssembly {
           ServerFields.TLS_CERT_FILE.path() + ", " + ServerFields.TLS_PRIVATE_KEY_FILE.path(),
           () -> files(Path.of(certificate), Path.of(key)));
     }
-    SelfSignedFiles own = SelfSignedFiles.present(certificates(), node.name(), node.ips(), timers);
-    return files(own.certificate(), own.key());
+    return selfSigned();
+  }
+
+  /** The next start with room on the disk writes one that stays. */
+  private ServingSource selfSigned() {
+    try {
+      SelfSignedFiles own =
+          SelfSignedFiles.present(certificates(), node.name(), node.ips(), timers);
+      return files(own.certificate(), own.key());
+    } catch (TlsException | UncheckedIOException e) {
+      if (Filesystem.hasRoom(certificates())) {
+        throw new StartException(
+            "--cert-dir %s: %s; make it writable or give another"
+                .formatted(certificates(), StartFailure.line(e)),
+            e);
+      }
+      log.atWarn()
+          .addKeyValue("directory", certificates())
+          .addKeyValue("error", StartFailure.line(e))
+          .log("No space left for the self-signed serving certificate; keeping it in memory");
+      KeyedChain kept = SelfSignedFiles.inMemory(node.name(), node.ips(), timers);
+      return () -> Optional.of(kept);
+    }
   }
 
   /** What was given has to be good, and whoever gave it is told where. */

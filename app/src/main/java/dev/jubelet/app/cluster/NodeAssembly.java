@@ -2,6 +2,7 @@ package dev.jubelet.app.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.config.KubeletConfig;
+import dev.jubelet.app.config.field.EvictionFields;
 import dev.jubelet.app.config.field.NodeFields;
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.config.field.ServerFields;
@@ -12,6 +13,7 @@ import dev.jubelet.app.metric.StartupMeter;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.node.address.AddressRules;
 import dev.jubelet.node.address.LinuxAddresses;
 import dev.jubelet.node.address.NodeIps;
@@ -19,6 +21,7 @@ import dev.jubelet.node.call.CallDeadline;
 import dev.jubelet.node.call.Jitter;
 import dev.jubelet.node.call.NodeApi;
 import dev.jubelet.node.condition.NodeHealth;
+import dev.jubelet.node.condition.Pressure;
 import dev.jubelet.node.loop.LeaseLoop;
 import dev.jubelet.node.loop.LeaseRules;
 import dev.jubelet.node.loop.NodeRegistration;
@@ -37,6 +40,7 @@ import dev.jubelet.node.status.NodeObservation;
 import dev.jubelet.node.status.NodeStatusBuilder;
 import dev.jubelet.node.status.NodeTraits;
 import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.resource.eviction.DiskPressure;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Taint;
 import java.nio.file.Path;
@@ -63,6 +67,7 @@ public final class NodeAssembly {
   private final Inputs in;
   private final NodeIps ips;
   private final MachineFiles machine = new MachineFiles(Path.of("/"));
+  private final DiskPressure disk;
   private final NodeStatusLoop status;
   private final LeaseLoop lease;
   private final NodeRegistration registration;
@@ -111,6 +116,13 @@ public final class NodeAssembly {
   public NodeAssembly(Inputs in, ObjectMapper json, Timers timers) {
     this.in = in;
     KubeletConfig config = in.options().config();
+    Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
+    this.disk =
+        new DiskPressure(
+            () -> Filesystem.of(root),
+            config.get(EvictionFields.EVICTION_HARD),
+            config.get(EvictionFields.EVICTION_PRESSURE_TRANSITION_PERIOD),
+            timers);
     this.ips = NodeIps.parse(in.options().flags().get(NodeFlags.NODE_IP));
     NodeCalls calls = new NodeCalls(in.cluster().heartbeat());
     CallDeadline deadline =
@@ -194,9 +206,13 @@ public final class NodeAssembly {
         addresses.choose(),
         new MachineView(in.profile().capacity(), in.profile().allocatable(), machineFacts()),
         in.runtime().traits(),
-        new NodeHealth(Set.of(), in.problems().get(), Optional.empty(), REQUIRED),
+        new NodeHealth(pressures(), in.problems().get(), Optional.empty(), REQUIRED),
         in.runtime().images(),
         in.volumesInUse().get());
+  }
+
+  private Set<Pressure> pressures() {
+    return disk.isPressed() ? Set.of(Pressure.DISK) : Set.of();
   }
 
   private MachineFacts machineFacts() {

@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** Who this node is and what it can give to pods. */
 public record NodeProfile(
@@ -73,17 +72,10 @@ public record NodeProfile(
             NodeCapacity.of(host.onlineCpus(), host.memoryBytes(), maxPods(options.config(), host)),
             HugePages.capacity(HugePages.POOLS));
     return options.config().get(PodFields.LOCAL_STORAGE_CAPACITY_ISOLATION)
-        ? disk(Path.of(options.flags().get(NodeFlags.ROOT_DIR)).toAbsolutePath())
+        ? Filesystem.holding(Path.of(options.flags().get(NodeFlags.ROOT_DIR)))
             .map(disk -> NodeCapacity.withDisk(capacity, disk.capacityBytes()))
             .orElse(capacity)
         : capacity;
-  }
-
-  /** The one on which the directory is, or on which it will be made. */
-  private static Optional<Filesystem> disk(Path directory) {
-    Path parent = directory.getParent();
-    Optional<Filesystem> found = Filesystem.of(directory);
-    return found.isPresent() || parent == null ? found : disk(parent);
   }
 
   private static Map<String, Quantity> allocatable(

@@ -18,6 +18,8 @@ public record Filesystem(
     long inodesFree,
     long inodesUsed) {
 
+  private static final long ROOM_BYTES = 256 * 1024;
+
   /** One whose inodes are either used or free. */
   public Filesystem(
       long capacityBytes, long availableBytes, long usedBytes, long inodes, long inodesFree) {
@@ -35,6 +37,22 @@ public record Filesystem(
       int failed = Native.STATVFS.call(CFunction.errno(arena), name.address(), answer.address(), 0);
       return failed == 0 ? Optional.of(read(answer)) : Optional.empty();
     }
+  }
+
+  /** The one that a path is on, or will be on when it is made. */
+  public static Optional<Filesystem> holding(Path path) {
+    Path parent = path.toAbsolutePath().getParent();
+    Optional<Filesystem> found = of(path);
+    return found.isPresent() || parent == null ? found : holding(parent);
+  }
+
+  /** Whether small files can be made where the path is; what cannot be looked at has room. */
+  public static boolean hasRoom(Path path) {
+    return holding(path)
+        .map(
+            found ->
+                found.availableBytes >= ROOM_BYTES && (found.inodes == 0 || found.inodesFree > 0))
+        .orElse(true);
   }
 
   private static Filesystem read(MemorySegment answer) {

@@ -1,8 +1,11 @@
 package dev.jubelet.server.debug;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.text.ParseException;
+import java.util.List;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 
@@ -15,6 +18,13 @@ import jdk.jfr.Recording;
 final class FlightRecording implements AutoCloseable {
   private static final long MOST_BYTES = 16L * 1024 * 1024;
 
+  /** What may hold credentials: variables of this process, command lines of all processes. */
+  private static final List<String> CONFIDENTIAL =
+      List.of("jdk.InitialEnvironmentVariable", "jdk.SystemProcess");
+
+  /** Where the recorder says that its files are. */
+  private static final String REPOSITORY = "jdk.jfr.repository";
+
   private final Recording recording;
 
   private FlightRecording(Recording recording) {
@@ -26,10 +36,21 @@ final class FlightRecording implements AutoCloseable {
       Recording recording = new Recording(Configuration.getConfiguration("profile"));
       recording.setName("jubelet");
       recording.setMaxSize(MOST_BYTES);
+      CONFIDENTIAL.forEach(recording::disable);
       recording.start();
+      closeRepository();
       return new FlightRecording(recording);
     } catch (ParseException e) {
       throw new IOException("the JDK's settings for recordings cannot be read", e);
+    }
+  }
+
+  /** The recorder makes its directory as the process's mask says, so that everybody may read. */
+  private static void closeRepository() throws IOException {
+    String repository = System.getProperty(REPOSITORY, "");
+    if (!repository.isEmpty()) {
+      Files.setPosixFilePermissions(
+          Path.of(repository), PosixFilePermissions.fromString("rwx------"));
     }
   }
 

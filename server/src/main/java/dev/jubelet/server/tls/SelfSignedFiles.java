@@ -1,6 +1,8 @@
 package dev.jubelet.server.tls;
 
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.tls.KeyedChain;
+import dev.jubelet.base.tls.Pem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,5 +22,13 @@ public record SelfSignedFiles(Path certificate, Path key) {
       SelfSigned.create(hostname, addresses, timers.now()).writeTo(files.certificate, files.key);
     }
     return files;
+  }
+
+  /** A self-signed pair that no file keeps, for a disk without room. */
+  public static KeyedChain inMemory(String hostname, List<String> addresses, Timers timers) {
+    SelfSigned made = SelfSigned.create(hostname, addresses, timers.now());
+    return KeyedChain.of(
+        Pem.parse("the certificate in memory", made.certificatePem()),
+        Pem.parse("the key in memory", made.keyPem()));
   }
 }

@@ -8,6 +8,7 @@ import dev.jubelet.testing.time.ManualTimers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,11 +108,17 @@ class DebugPagesTest {
     }
     assertThat(get("/debug/pprof/trace").status()).isEqualTo(429);
     assertThat(get("/debug/pprof/heap").status()).isEqualTo(429);
+    Path repository = Path.of(System.getProperty("jdk.jfr.repository"));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(repository)))
+        .isEqualTo("rwx------");
 
     timers.advance(Duration.ofMinutes(2));
 
     Path file = Files.write(scratch.resolve("a.jfr"), recording.get().bytes());
-    assertThat(RecordingFile.readAllEvents(file)).isNotEmpty();
+    assertThat(RecordingFile.readAllEvents(file))
+        .extracting(event -> event.getEventType().getName())
+        .contains("jdk.JVMInformation")
+        .doesNotContain("jdk.InitialEnvironmentVariable", "jdk.SystemProcess");
     assertThat(get("/debug/pprof/threads").status()).isEqualTo(200);
   }
 

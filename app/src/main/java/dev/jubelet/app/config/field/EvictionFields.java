@@ -20,7 +20,7 @@ public final class EvictionFields {
   public static final Field<Map<String, String>> EVICTION_SOFT_GRACE_PERIOD =
       FIELDS.parses("evictionSoftGracePeriod", STRING_MAP.plain());
   public static final Field<Duration> EVICTION_PRESSURE_TRANSITION_PERIOD =
-      FIELDS.parses("evictionPressureTransitionPeriod", DURATION.plain(Duration.ofMinutes(5)));
+      FIELDS.honours("evictionPressureTransitionPeriod", DURATION.plain(Duration.ofMinutes(5)));
   public static final Field<Integer> EVICTION_MAX_POD_GRACE_PERIOD =
       FIELDS.parses("evictionMaxPodGracePeriod", INT32.plain());
   public static final Field<Map<String, String>> EVICTION_MINIMUM_RECLAIM =
