@@ -24,10 +24,12 @@ import org.slf4j.LoggerFactory;
 final class LocalSocket implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LocalSocket.class);
 
+  private final AgentSocket place;
   private final Path path;
   private final BoundSocket socket;
 
-  private LocalSocket(Path path, BoundSocket socket) {
+  private LocalSocket(AgentSocket place, Path path, BoundSocket socket) {
+    this.place = place;
     this.path = path;
     this.socket = socket;
   }
@@ -41,7 +43,12 @@ final class LocalSocket implements AutoCloseable {
     refuseIfAlive(place.usual());
     refuseIfAlive(place.inMemory());
     LocalSocket bound = bindWhereRoom(place);
-    forget(bound.path.equals(place.usual()) ? place.inMemory() : place.usual());
+    if (bound.path.equals(place.usual())) {
+      forget(place.inMemory());
+      place.leaveMemory();
+    } else {
+      forget(place.usual());
+    }
     return bound;
   }
 
@@ -62,7 +69,7 @@ final class LocalSocket implements AutoCloseable {
 
   private static LocalSocket bindWhereRoom(AgentSocket place) {
     try {
-      return bind(place.usual());
+      return bind(place, place.usual());
     } catch (IOException | ListenException e) {
       log.atWarn()
           .addKeyValue("socket", place.usual())
@@ -71,13 +78,13 @@ final class LocalSocket implements AutoCloseable {
           .log("Cannot make the local socket in the root directory; using one in memory");
     }
     try {
-      return bind(place.makeInMemory());
+      return bind(place, place.makeInMemory());
     } catch (IOException e) {
       throw new ListenException(UnixDomainSocketAddress.of(place.usual()), e);
     }
   }
 
-  private static LocalSocket bind(Path path) throws IOException {
+  private static LocalSocket bind(AgentSocket place, Path path) throws IOException {
     Path directory =
         Files.createTempDirectory(
             path.toAbsolutePath().resolveSibling(""),
@@ -89,7 +96,7 @@ final class LocalSocket implements AutoCloseable {
       try {
         Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("rw-------"));
         Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
-        return new LocalSocket(path, socket);
+        return new LocalSocket(place, path, socket);
       } catch (IOException e) {
         socket.close();
         throw e;
@@ -124,6 +131,7 @@ final class LocalSocket implements AutoCloseable {
   public void close() {
     try {
       Files.deleteIfExists(path);
+      place.leaveMemory();
     } catch (IOException e) {
       throw new ListenException(UnixDomainSocketAddress.of(path), e);
     } finally {

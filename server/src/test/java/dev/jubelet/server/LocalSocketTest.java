@@ -176,6 +176,7 @@ class LocalSocketTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.path())))
           .isEqualTo("rw-------");
     }
+    assertThat(place.inMemory().getParent()).doesNotExist();
   }
 
   @Test
@@ -189,7 +190,7 @@ class LocalSocketTest {
       assertThat(place.find()).isEqualTo(place.inMemory());
     }
     try (LocalSocket made = LocalSocket.bind(place)) {
-      assertThat(place.inMemory()).doesNotExist();
+      assertThat(place.inMemory().getParent()).doesNotExist();
       assertThat(place.find()).isEqualTo(made.path()).isEqualTo(place.usual());
     }
   }
