@@ -84,19 +84,19 @@ public final class EmbeddedAgent implements AutoCloseable {
 
   private static String configuration(Path directory, String runtimeEndpoint) {
     return """
-    apiVersion: kubelet.config.k8s.io/v1beta1
-    kind: KubeletConfiguration
-    staticPodPath: %1$s/manifests
-    podLogsDir: %1$s/logs/pods
-    containerRuntimeEndpoint: "%2$s"
-    enableServer: false
-    readOnlyPort: 0
-    healthzPort: 0
-    failCgroupV1: false
-    failSwapOn: false
-    authentication: {anonymous: {enabled: false}, webhook: {enabled: false}}
-    authorization: {mode: AlwaysAllow}
-    """
+        apiVersion: kubelet.config.k8s.io/v1beta1
+        kind: KubeletConfiguration
+        staticPodPath: %1$s/manifests
+        podLogsDir: %1$s/logs/pods
+        containerRuntimeEndpoint: "%2$s"
+        enableServer: false
+        readOnlyPort: 0
+        healthzPort: 0
+        failCgroupV1: false
+        failSwapOn: false
+        authentication: {anonymous: {enabled: false}, webhook: {enabled: false}}
+        authorization: {mode: AlwaysAllow}
+        """
         .formatted(directory, runtimeEndpoint);
   }
 

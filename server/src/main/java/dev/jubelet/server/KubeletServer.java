@@ -64,7 +64,10 @@ public final class KubeletServer implements AutoCloseable {
               Handler metered = telemetry.http().metered(ServerType.READ_WRITE, guarded);
               open.push(socket.serve(TlsLayer.of(tls()), metered, strangers(true), timers));
             });
-    sockets.local().ifPresent(socket -> open.push(socket.serve(null, routes.local(), strangers(false), timers)));
+    sockets
+        .local()
+        .ifPresent(
+            socket -> open.push(socket.serve(null, routes.local(), strangers(false), timers)));
     sockets
         .readOnly()
         .ifPresent(
@@ -72,7 +75,10 @@ public final class KubeletServer implements AutoCloseable {
               Handler metered = telemetry.http().metered(ServerType.READ_ONLY, routes.readOnly());
               open.push(socket.serve(null, metered, strangers(false), timers));
             });
-    sockets.healthz().ifPresent(socket -> open.push(socket.serve(null, routes.healthz(), strangers(false), timers)));
+    sockets
+        .healthz()
+        .ifPresent(
+            socket -> open.push(socket.serve(null, routes.healthz(), strangers(false), timers)));
   }
 
   private Listener.Strangers strangers(boolean guarded) {

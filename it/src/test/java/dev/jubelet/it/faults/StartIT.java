@@ -66,6 +66,24 @@ final class StartIT {
         .contains(named.replace("FOLDER", folder.toString()));
   }
 
+  @Test
+  void aReadOnlyRootDirectoryIsNamed(@TempDir Path folder) throws Exception {
+    Path root = Files.createDirectory(folder.resolve("root"));
+    run("mount", "-t", "tmpfs", "-o", "ro", "tmpfs", root.toString());
+    try {
+      assertThat(errors("--root-dir=" + root, folder))
+          .singleElement()
+          .asString()
+          .contains("--root-dir " + root + " is on a read-only file system");
+    } finally {
+      run("umount", root.toString());
+    }
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+  }
+
   /** All but what a successful start would have said, too. */
   private List<String> errors(String flag, Path folder) throws IOException, InterruptedException {
     try (TestNode node = TestNode.prepare(containerd, containerd.endpoint(), "")) {

@@ -63,8 +63,7 @@ public final class Listener implements AutoCloseable {
    */
   public static Listener open(
       SocketAddress address, @Nullable TlsLayer tls, Handler handler, Timers timers) {
-    return serve(
-        BoundSocket.bind(address), tls, handler, new Strangers(false, () -> {}), timers);
+    return serve(BoundSocket.bind(address), tls, handler, new Strangers(false, () -> {}), timers);
   }
 
   /**
@@ -88,8 +87,7 @@ public final class Listener implements AutoCloseable {
     Runnable dropped =
         new DroppedStrangers(socket.address().toString(), strangers.dropped(), timers);
     Connections peers = new Connections(LIMITS, dropped);
-    return serve(
-        socket, new Connection.Service(tls, handler, timers, strangers.guarded(), peers));
+    return serve(socket, new Connection.Service(tls, handler, timers, strangers.guarded(), peers));
   }
 
   private static Listener serve(BoundSocket socket, Connection.Service service) {

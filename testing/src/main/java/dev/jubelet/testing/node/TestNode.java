@@ -80,24 +80,24 @@ public final class TestNode implements AutoCloseable {
 
   private String config(String endpoint) {
     return """
-    apiVersion: kubelet.config.k8s.io/v1beta1
-    kind: KubeletConfiguration
-    staticPodPath: %1$s/manifests
-    containerRuntimeEndpoint: %2$s
-    podLogsDir: %1$s/logs/pods
-    cgroupRoot: %3$s
-    failCgroupV1: false
-    failSwapOn: false
-    address: 127.0.0.1
-    port: %4$d
-    readOnlyPort: %5$d
-    healthzBindAddress: 127.0.0.1
-    healthzPort: %6$d
-    authentication:
-      anonymous: {enabled: true}
-      webhook: {enabled: false}
-    authorization: {mode: AlwaysAllow}
-    """
+        apiVersion: kubelet.config.k8s.io/v1beta1
+        kind: KubeletConfiguration
+        staticPodPath: %1$s/manifests
+        containerRuntimeEndpoint: %2$s
+        podLogsDir: %1$s/logs/pods
+        cgroupRoot: %3$s
+        failCgroupV1: false
+        failSwapOn: false
+        address: 127.0.0.1
+        port: %4$d
+        readOnlyPort: %5$d
+        healthzBindAddress: 127.0.0.1
+        healthzPort: %6$d
+        authentication:
+          anonymous: {enabled: true}
+          webhook: {enabled: false}
+        authorization: {mode: AlwaysAllow}
+        """
         .formatted(
             directory(),
             endpoint,
