@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -27,7 +28,7 @@ public final class LockHolder {
   static OptionalLong of(Path file, Path locks) {
     try {
       Map<String, Object> found = Files.readAttributes(file, "unix:dev,ino");
-      String identity = identity((long) found.get("dev"), (long) found.get("ino"));
+      String identity = identity(number(found, "dev"), number(found, "ino"));
       return Files.readAllLines(locks).stream()
           .map(line -> line.trim().split("\\s+"))
           .filter(words -> words.length > FILE && words[FILE].equals(identity))
@@ -37,6 +38,10 @@ public final class LockHolder {
     } catch (IOException e) {
       return OptionalLong.empty();
     }
+  }
+
+  private static long number(Map<String, Object> attributes, String name) {
+    return (long) Objects.requireNonNull(attributes.get(name), "Linux has inodes");
   }
 
   /** The two numbers of a device are spread over its bits. */

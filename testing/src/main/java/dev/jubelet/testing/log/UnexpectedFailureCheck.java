@@ -1,5 +1,6 @@
 package dev.jubelet.testing.log;
 
+import java.util.Objects;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -23,7 +24,8 @@ public final class UnexpectedFailureCheck implements BeforeEachCallback, AfterEa
   @Override
   public void afterEach(ExtensionContext context) {
     FailureRecorder recorder =
-        context.getStore(SPACE).remove(FailureRecorder.class, FailureRecorder.class);
+        Objects.requireNonNull(
+            context.getStore(SPACE).remove(FailureRecorder.class, FailureRecorder.class));
     recorder.close();
     if (!recorder.seen().isEmpty() && !isAllowed(context)) {
       throw new AssertionError("failed unexpectedly: " + String.join("\n", recorder.seen()));
