@@ -3,6 +3,7 @@ package dev.jubelet.cli.run;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ final class EndSignals implements AutoCloseable {
             (proxy, method, arguments) -> called(method.getName(), number));
     Object before = signals.getMethod("handle", signals, handlers).invoke(null, signal, counter);
     Runnable restore = () -> handle(signals, handlers, signal, before);
-    if (before == handlers.getField("SIG_IGN").get(null)) {
+    if (Objects.equals(handlers.getField("SIG_IGN").get(null), before)) {
       restore.run();
     } else {
       restores.add(restore);

@@ -20,6 +20,7 @@ import dev.jubelet.pod.translate.SandboxOutcome;
 import dev.jubelet.pod.translate.env.NodeFacts;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
