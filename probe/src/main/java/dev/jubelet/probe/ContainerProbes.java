@@ -1,6 +1,7 @@
 package dev.jubelet.probe;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.jubelet.base.SteadyClock;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.probe.schedule.ProbeKind;
 import dev.jubelet.probe.schedule.Sighting;

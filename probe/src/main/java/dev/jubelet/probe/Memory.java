@@ -1,5 +1,6 @@
 package dev.jubelet.probe;
 
+import dev.jubelet.base.SteadyClock;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.probe.schedule.ProbeKind;

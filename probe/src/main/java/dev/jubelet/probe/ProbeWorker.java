@@ -3,6 +3,7 @@ package dev.jubelet.probe;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.Lane;
 import dev.jubelet.base.Lane.Next;
+import dev.jubelet.base.SteadyClock;
 import dev.jubelet.base.Timers;
 import dev.jubelet.probe.schedule.ProbeKind;
 import dev.jubelet.probe.schedule.ProbeSchedule;

@@ -69,6 +69,7 @@ final class StageJoin implements PodStages {
   private final CrashLoopBackOffs firstBackOffs;
   private final Supplier<NodeFacts> node;
   private final Consumer<PodUid> ended;
+  private final RestartClock restarts;
   private final Planner planner = new Planner();
   private final StatusBuilder statusBuilder = new StatusBuilder();
   private final ConcurrentMap<PodUid, CrashLoopBackOffs> backOffs = new ConcurrentHashMap<>();
@@ -98,6 +99,7 @@ final class StageJoin implements PodStages {
       Consumer<PodUid> ended) {
     this.stages = stages;
     this.timers = timers;
+    this.restarts = new RestartClock(timers);
     this.timeline = timeline;
     this.events = events;
     this.firstBackOffs = firstBackOffs;
@@ -132,7 +134,9 @@ final class StageJoin implements PodStages {
     stages.meter().starts().worked(pod);
     stages.probes().observe(pod, observed);
     ProbeResults found = stages.probes().results(PodUid.of(pod));
-    return planner.plan(new PlanInput(pod, observed, found, backOffs(pod), timers.now()));
+    ObservedPod steady = restarts.byThisClock(observed);
+    return restarts.byWallClock(
+        planner.plan(new PlanInput(pod, steady, found, backOffs(pod), restarts.now())));
   }
 
   @Override
@@ -172,10 +176,11 @@ final class StageJoin implements PodStages {
       Consumer<ObservedSandbox> sandboxMade) {
     backOffs.putIfAbsent(PodUid.of(pod), firstBackOffs);
     ActuationOutcome outcome = stages.actuator().perform(pod, observed, plan, volumes, sandboxMade);
-    CrashLoopBackOffs next = backOffs(pod).afterClearing(plan, observed);
+    ObservedPod steady = restarts.byThisClock(observed);
+    CrashLoopBackOffs next = backOffs(pod).afterClearing(plan, steady);
     for (ContainerSpec spec : ContainerSpec.all(pod)) {
       if (outcome.started().contains(spec.name()) || outcome.failed().containsKey(spec.name())) {
-        next = next.afterStarting(spec, observed, timers.now());
+        next = next.afterStarting(spec, steady, restarts.now());
       }
     }
     backOffs.put(PodUid.of(pod), next);
@@ -272,6 +277,7 @@ final class StageJoin implements PodStages {
       stages.statuses().forget(observed.uid());
     }
     backOffs.remove(observed.uid());
+    restarts.forget(observed.uid());
     stages.meter().gone(observed.uid());
     stages.users().release(observed.uid());
     List<String> left = stages.remains().remove(observed.uid(), !observed.isEmpty());

@@ -37,6 +37,30 @@ public record ObservedContainer(
     annotations = Map.copyOf(annotations);
   }
 
+  /** The same container, with its end at another time. */
+  public ObservedContainer endedAt(Instant time) {
+    return new ObservedContainer(
+        id,
+        name,
+        sandboxId,
+        state,
+        restartCount,
+        hash,
+        createdAt,
+        startedAt,
+        time,
+        exitCode,
+        reason,
+        message,
+        image,
+        imageRef,
+        logPath,
+        annotations,
+        user,
+        resources,
+        stopSignal);
+  }
+
   /** The four states of the CRI. */
   public enum State {
     CREATED,

@@ -2,9 +2,11 @@ package dev.jubelet.pod.model;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the runtime really has of a pod. Sandboxes and containers stand newest first, so the first
@@ -54,6 +56,21 @@ public record ObservedPod(
   /** The reading of a pod of which there was nothing, with the sandbox that was made since. */
   public ObservedPod withFirst(ObservedSandbox made) {
     return new ObservedPod(uid, key, List.of(made), containers, readAt, replaced);
+  }
+
+  /** The same reading, with these containers ended at these times. */
+  public ObservedPod withEnds(Map<String, Instant> ends) {
+    return new ObservedPod(
+        uid,
+        key,
+        sandboxes,
+        containers.stream().map(c -> withEnd(c, ends.get(c.id()))).toList(),
+        readAt,
+        replaced);
+  }
+
+  private static ObservedContainer withEnd(ObservedContainer container, @Nullable Instant end) {
+    return end == null ? container : container.endedAt(end);
   }
 
   public boolean isReplaced(ObservedContainer container) {

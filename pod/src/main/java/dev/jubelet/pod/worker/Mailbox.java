@@ -5,6 +5,7 @@ import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.spec.PodGrace;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: written by any, read by the lane.
  */
 final class Mailbox {
+  /** Times that are further apart need not be of one clock: it may have been set in between. */
+  static final Duration ONE_CLOCK = Duration.ofSeconds(10);
 
   /** How the pod is to end. Without a verdict its containers tell what became of it. */
   record Ending(long graceSeconds, PodVerdict.@Nullable Failed verdict) {}
@@ -108,7 +111,7 @@ final class Mailbox {
 
   synchronized void runtimeChanged(Instant at) {
     Instant before = wish.changedAt();
-    if (before == null || at.isAfter(before)) {
+    if (before == null || at.isAfter(before) || at.isBefore(before.minus(ONE_CLOCK))) {
       wish = new Wish(wish.pod(), wish.ending(), wish.removed(), at, wish.restart());
     }
   }

@@ -87,10 +87,15 @@ final class PodSync {
     this.waits = new Waits(timeline, uid.value());
   }
 
-  /** Whether the last reading was begun after this time, so that it shows what happened then. */
+  /**
+   * Whether the last reading was begun after this time, so that it shows what happened then. What
+   * seems to have happened long before it may have a time from after a step of the clock.
+   */
   boolean hasReadAfter(Instant at) {
     ObservedPod last = observed;
-    return last != null && last.readAt().isAfter(at);
+    return last != null
+        && last.readAt().isAfter(at)
+        && last.readAt().isBefore(at.plus(Mailbox.ONE_CLOCK));
   }
 
   ObservedPod observed() {

@@ -224,6 +224,8 @@ final class PodWorkersTest {
     stages.expectSettled();
     workers.runtimeChanged(change("a", timers.now().minusSeconds(5)));
     stages.expectNothing();
+    workers.runtimeChanged(change("a", timers.now().minusSeconds(3600)));
+    stages.expect("read", "plan", "report SYNCING", "refresh");
     workers.runtimeChanged(change("a", timers.now().plusSeconds(5)));
     stages.expect("read", "plan", "report SYNCING");
   }

@@ -147,9 +147,9 @@ final class ScriptedStages implements PodStages {
       VolumeOutcome.Ready volumes,
       Consumer<ObservedSandbox> sandboxMade) {
     seen.add("act");
-    ObservedSandbox made = makesSandbox;
-    if (made != null) {
-      sandboxMade.accept(made);
+    ObservedSandbox sandbox = makesSandbox;
+    if (sandbox != null) {
+      sandboxMade.accept(sandbox);
       seen.add("pull");
     }
     if (hangInAct) {

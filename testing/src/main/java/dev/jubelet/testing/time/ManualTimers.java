@@ -20,6 +20,7 @@ public final class ManualTimers implements Timers {
       new PriorityQueue<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::order));
   private final Instant epoch;
   private Instant now;
+  private Duration stepped = Duration.ZERO;
   private long orders;
 
   public ManualTimers() {
@@ -33,7 +34,7 @@ public final class ManualTimers implements Timers {
 
   @Override
   public synchronized Instant now() {
-    return now;
+    return now.plus(stepped);
   }
 
   @Override
@@ -54,11 +55,20 @@ public final class ManualTimers implements Timers {
 
   /** Moves time forward and runs all that becomes due on the way. */
   public void advance(Duration by) {
-    Instant target = now().plus(by);
+    Instant target = steady().plus(by);
     for (Timer due = next(target); due != null; due = next(target)) {
       due.task().run();
     }
     set(target);
+  }
+
+  /** Sets the wall clock, as an administrator would; monotonic time and timers do not move. */
+  public synchronized void stepWall(Duration by) {
+    stepped = stepped.plus(by);
+  }
+
+  private synchronized Instant steady() {
+    return now;
   }
 
   /** How many timers wait. */

@@ -1,8 +1,7 @@
-package dev.jubelet.probe;
+package dev.jubelet.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.base.Timers;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
