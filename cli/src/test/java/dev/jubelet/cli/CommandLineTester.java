@@ -32,7 +32,7 @@ public final class CommandLineTester {
   private String input = "";
   private AgentStarter starter = new NoAgent();
 
-  private static final class NoAgent implements AgentStarter {
+  static final class NoAgent implements AgentStarter {
     @Override
     public Started start(Path directory, String endpoint) {
       throw new CliException(CliException.Kind.NO_AGENT, "no agent on " + endpoint);

@@ -100,9 +100,7 @@ class FailureReportTest {
                 CommandOutput.to(new Failing(words)),
                 errors,
                 timers,
-                endpoint -> {
-                  throw new IllegalStateException(endpoint);
-                });
+                new CommandLineTester.NoAgent());
         err.reset();
 
         assertThat(
