@@ -11,6 +11,7 @@ import dev.jubelet.app.logging.ProcessLog;
 import dev.jubelet.app.memory.HeapTrimmer;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.app.path.AgentContext;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.AgentJoin;
 import dev.jubelet.app.view.CheckpointFiles;
@@ -129,20 +130,19 @@ public final class Agent implements AutoCloseable {
           () -> AgentOomScore.set(AgentOomScore.OWN_FILE, adjustment),
           () -> {});
     }
-    Optional<ClusterMembership> cluster = cluster(options, node, files, meters, giveUp);
+    AgentContext context =
+        new AgentContext(
+            options, node, runtime.client(), runtime.runtimeName(), files, meters, timers);
+    Optional<ClusterMembership> cluster =
+        options.isStandalone()
+            ? Optional.empty()
+            : Optional.of(new ClusterMembership(context, giveUp, lifecycle));
     path =
         new PodPathAssembly(
-            new PodPathAssembly.Inputs(
-                options,
-                node,
-                runtime.client(),
-                runtime.runtimeName(),
-                timers,
-                files,
-                faults,
-                manners == Manners.OF_A_NODE,
-                cluster.map(ClusterMembership::supplies),
-                meters),
+            context,
+            faults,
+            manners == Manners.OF_A_NODE,
+            cluster.map(ClusterMembership::supplies),
             lifecycle);
     Optional<ClusterAssembly> joined = cluster.map(membership -> membership.join(path));
     if (manners == Manners.OF_A_GUEST) {
@@ -194,28 +194,6 @@ public final class Agent implements AutoCloseable {
           resources::close);
       health.addServiceManager(System.getenv(), lifecycle);
     }
-  }
-
-  private Optional<ClusterMembership> cluster(
-      KubeletOptions options,
-      NodeProfile node,
-      PathWatcher files,
-      Meters meters,
-      Consumer<String> giveUp) {
-    return options.isStandalone()
-        ? Optional.empty()
-        : Optional.of(
-            new ClusterMembership(
-                new ClusterMembership.Inputs(
-                    options,
-                    node,
-                    runtime.client(),
-                    runtime.runtimeName(),
-                    files,
-                    meters,
-                    giveUp,
-                    timers),
-                lifecycle));
   }
 
   private AgentView view(

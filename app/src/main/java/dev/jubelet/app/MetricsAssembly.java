@@ -86,7 +86,7 @@ final class MetricsAssembly implements AutoCloseable {
             timers,
             withVolumes ? period : USUAL_PERIOD,
             new VolumeFiguresJoin(
-                path.volumes(), path.loop.wanted()::find, new PodEvents(timers, path.eventLog)),
+                path.volumes, path.loop.wanted()::find, new PodEvents(timers, path.eventLog)),
             meters.storage);
     StatsJoin subjects = new StatsJoin(path, machine(options, node));
     Measurer measurer =
@@ -194,7 +194,7 @@ final class MetricsAssembly implements AutoCloseable {
         path.workers::all);
     ProcessMetrics.addTo(meters.main, facts.bootedAt());
     ClaimGauges.addTo(meters.main, stats);
-    VolumeGauges.addVolumes(meters.main, path.volumes().stateOfWorld());
+    VolumeGauges.addVolumes(meters.main, path.volumes.stateOfWorld());
     meters.probePage.add(ProcessMetrics.startTime(facts.bootedAt()));
     meters.sliPage.add(ProcessMetrics.startTime(facts.bootedAt()));
     meters.main.add(
@@ -216,7 +216,7 @@ final class MetricsAssembly implements AutoCloseable {
         Collected.gauge(
             "jubelet_sync_loop_waiting_events",
             "Changes that the sync loop has not looked at yet.",
-            path.loop::waiting));
+            path.inbox::waiting));
     meters.main.add(
         new Collected(
             "kubelet_container_log_filesystem_used_bytes",

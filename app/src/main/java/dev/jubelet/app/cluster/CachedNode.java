@@ -1,9 +1,9 @@
 package dev.jubelet.app.cluster;
 
-import dev.jubelet.app.path.NodeView;
 import dev.jubelet.base.Timers;
 import dev.jubelet.node.call.NodeApi;
 import dev.jubelet.node.call.NodeApiException;
+import dev.jubelet.pod.sync.NodeObject;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: any; reads have a virtual one each. Owns: the object.
  */
-final class CachedNode implements NodeView {
+final class CachedNode implements NodeObject {
   private static final Logger log = LoggerFactory.getLogger(CachedNode.class);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 

@@ -2,28 +2,23 @@ package dev.jubelet.app.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
-import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.journal.JournalJoin;
 import dev.jubelet.app.memory.MemoryBudget;
-import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.metric.ObjectMeter;
 import dev.jubelet.app.metric.StartupMeter;
-import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.app.path.AgentContext;
 import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.path.RuntimeReadiness;
-import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.LifecycleParts;
-import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.Collected;
 import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.cri.CriRuntime;
-import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.node.call.LeaseTimes;
 import dev.jubelet.node.condition.RuntimeProblems;
 import dev.jubelet.node.event.NodeEvents;
@@ -34,6 +29,8 @@ import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.pleg.RuntimeHealth;
+import dev.jubelet.pod.sync.LoopEvent;
+import dev.jubelet.pod.sync.ReferencedObjects;
 import dev.jubelet.server.AgentView.Problem;
 import dev.jubelet.server.stats.MachineFacts;
 import dev.jubelet.volume.claim.ClaimRequests;
@@ -57,7 +54,7 @@ import java.util.stream.Stream;
  * <p>Thread: that of the assembly. Owns: the connections and what uses them.
  */
 public final class ClusterMembership {
-  private final Inputs in;
+  private final AgentContext in;
   private final Lifecycle lifecycle;
   private final ObjectMapper json =
       KubernetesJson.mapper().copy().registerModule(LeaseTimes.module());
@@ -71,32 +68,15 @@ public final class ClusterMembership {
   private final ClusterVolumes volumes;
   private final AtomicReference<Optional<String>> nodeUid = new AtomicReference<>(Optional.empty());
   private final StartupMeter startup;
-  private final AtomicReference<Consumer<Set<ObjectKey>>> changedObjects =
-      new AtomicReference<>(keys -> {});
-
-  private final AtomicReference<Runnable> changedTrust = new AtomicReference<>(() -> {});
-
-  /**
-   * What the membership is given.
-   *
-   * @param giveUp gets the reason when the agent has to end: without credentials it is of no use
-   */
-  public record Inputs(
-      KubeletOptions options,
-      NodeProfile node,
-      CriRuntime cri,
-      String runtimeName,
-      PathWatcher files,
-      Meters meters,
-      Consumer<String> giveUp,
-      Timers timers) {}
 
   /**
    * Prepares the connections and what pods get through them; its parts are added to the life cycle.
    * Those that speak to the API server start when there is a certificate. Throws
    * KubeconfigException.
+   *
+   * @param giveUp gets the reason when the agent has to end: without credentials it is of no use
    */
-  public ClusterMembership(Inputs in, Lifecycle lifecycle) {
+  public ClusterMembership(AgentContext in, Consumer<String> giveUp, Lifecycle lifecycle) {
     this.in = in;
     this.lifecycle = lifecycle;
     startup =
@@ -104,14 +84,14 @@ public final class ClusterMembership {
             in.meters().main, in.timers(), MachineFacts.read(Path.of("/"), 0).bootedAt());
     ClientCertificates certificates =
         new ClientCertificates(in.options(), in.node().name(), json, in.timers());
-    first = certificates.first(in.giveUp());
+    first = certificates.first(giveUp);
     lifecycle.add("first client certificate", first::start, first::close);
     LifecycleParts inCluster = lifecycle.behind(first::whenPresent);
     connection =
         new ClusterConnection(
             in.options(), certificates.kubeconfig(), json, in.meters(), in.timers());
     lifecycle.add("connections to the API server", () -> {}, connection::close);
-    certificates.rotate(connection.client(), in.meters().main, in.giveUp(), inCluster);
+    certificates.rotate(connection.client(), in.meters().main, giveUp, inCluster);
     serving = serving(inCluster);
     journal = JournalJoin.of(in.options(), in.meters(), in.timers(), lifecycle);
     cachedNode =
@@ -128,9 +108,9 @@ public final class ClusterMembership {
                 memory.objectReads(),
                 objectBudget,
                 objectAge,
-                keys -> changedObjects.get().accept(keys),
+                objectsChanged(),
                 requests -> journal.map(j -> j.tokens(requests)).orElse(requests),
-                () -> changedTrust.get().run(),
+                in.inbox()::wakeAll,
                 in.timers()),
             inCluster);
     volumes =
@@ -145,8 +125,15 @@ public final class ClusterMembership {
                 in.options().config(),
                 in.meters(),
                 in.files(),
+                in.inbox(),
+                in.eventLog(),
                 in.timers()),
             inCluster);
+  }
+
+  private Consumer<Set<ObjectKey>> objectsChanged() {
+    Consumer<Set<ObjectKey>> loop = keys -> in.inbox().post(new LoopEvent.ObjectsChanged(keys));
+    return journal.map(j -> j.tellingObjects(loop)).orElse(loop);
   }
 
   private ClaimSource claims(ClaimSource fromServer) {
@@ -190,15 +177,12 @@ public final class ClusterMembership {
             supplies.services(),
             supplies.runtimeClasses(),
             cachedNode,
-            new Supplied());
+            new References());
     return journal.map(j -> j.around(fromServer)).orElse(fromServer);
   }
 
   /** Makes the path a part of the cluster; the parts are added behind those of the path. */
   public ClusterAssembly join(PodPathAssembly path) {
-    changedObjects.set(
-        journal.map(j -> j.tellingObjects(path::objectsChanged)).orElse(path::objectsChanged));
-    changedTrust.set(path::trustChanged);
     journal.ifPresent(j -> j.join(path, lifecycle));
     ApiEvents events =
         new ApiEvents(
@@ -206,7 +190,7 @@ public final class ClusterMembership {
             EventSink.of(connection.events()),
             in.timers(),
             () -> ThreadLocalRandom.current().nextDouble());
-    path.eventLog.subscribe(events);
+    in.eventLog().subscribe(events);
     lifecycle.add("events for the API server", () -> {}, events::close);
     ClusterAssembly pods =
         new ClusterAssembly(
@@ -217,7 +201,7 @@ public final class ClusterMembership {
                 nodeUid::get,
                 in.timers(),
                 RandomGenerator.getDefault(),
-                journal.map(j -> j.tellingPods(path)).orElse(path.apiPods),
+                journal.map(j -> j.tellingPods(path)).orElse(path.sources::accept),
                 in.meters().statuses::written),
             lifecycle.behind(first::whenPresent));
     in.meters()
@@ -242,22 +226,20 @@ public final class ClusterMembership {
                 volumes::inUse,
                 object -> observed(object, pods),
                 ranges -> announce(in.cri(), ranges),
-                path.eventLog,
+                in.eventLog(),
                 startup),
             json,
             in.timers());
     health.subscribe(node::wake);
     volumes.join(
-        path.workers::wake,
         () -> {
           if (nodeUid.get().isPresent()) {
             node.wake();
           }
-        },
-        path.eventLog);
+        });
     NodeEvents ofNode = new NodeEvents(in.node().name());
     lifecycle.add(
-        "node events", () -> path.eventLog.accept(ofNode.starting(in.timers().now())), () -> {});
+        "node events", () -> in.eventLog().accept(ofNode.starting(in.timers().now())), () -> {});
     node.addTo(lifecycle.behind(first::whenPresent));
     return pods;
   }
@@ -293,20 +275,20 @@ public final class ClusterMembership {
   }
 
   /** Objects are for pods that run; a volume is in use until nothing is left of its pod. */
-  private final class Supplied implements SuppliedPods {
+  private final class References implements ReferencedObjects {
     @Override
-    public void wanted(Pod pod) {
+    public void podWanted(Pod pod) {
       supplies.wanted(pod);
     }
 
     @Override
-    public void over(PodUid uid) {
+    public void podEnded(PodUid uid) {
       supplies.gone(uid);
       volumes.over(uid);
     }
 
     @Override
-    public void gone(PodUid uid) {
+    public void podGone(PodUid uid) {
       supplies.gone(uid);
       volumes.gone(uid);
     }

@@ -17,6 +17,7 @@ import dev.jubelet.edge.plugin.PluginRegistry;
 import dev.jubelet.pod.model.ClaimSource;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.sync.LoopInbox;
 import dev.jubelet.volume.attach.AttachableVolumes;
 import dev.jubelet.volume.attach.Attacher;
 import dev.jubelet.volume.attach.VolumesInUse;
@@ -66,10 +67,8 @@ final class ClusterVolumes {
   private final AllocatableUpdates allocatable;
   private final PluginRegistry plugins;
   private final Optional<IssuedCertificates> certificates;
-  private final AtomicReference<Consumer<PodUid>> wakePod = new AtomicReference<>(pod -> {});
   private final AtomicReference<Runnable> wakeNode = new AtomicReference<>(() -> {});
-  private final AtomicReference<Consumer<NodeEvent>> events = new AtomicReference<>(event -> {});
-  private final WaitingPods waiting = new WaitingPods(pod -> wakePod.get().accept(pod));
+  private final WaitingPods waiting;
 
   /**
    * What it is given.
@@ -87,10 +86,13 @@ final class ClusterVolumes {
       KubeletConfig config,
       Meters meters,
       PathWatcher files,
+      LoopInbox inbox,
+      Consumer<NodeEvent> events,
       Timers timers) {}
 
   ClusterVolumes(Inputs in, LifecycleParts lifecycle) {
     Random random = new Random();
+    waiting = new WaitingPods(in.inbox()::wake);
     claims = new ApiClaims(in.claims());
     traits = new WatchedCsiDrivers(in.client(), this::driversChanged, in.timers(), random);
     Reflector<Node> ownNode =
@@ -121,7 +123,7 @@ final class ClusterVolumes {
             registered,
             attach,
             new CsiPlugin.CsiReports(
-                event -> events.get().accept(event),
+                in.events(),
                 allocatable::overLimit,
                 in.config().features().enabled("CSIVolumeHealth")),
             in.timers());
@@ -153,8 +155,8 @@ final class ClusterVolumes {
             in.client(),
             in.nodeName(),
             in.nodeUid(),
-            pod -> wakePod.get().accept(pod),
-            event -> events.get().accept(event),
+            in.inbox()::wake,
+            in.events(),
             in.timers(),
             random);
     VolumeGauges.addCertificates(in.meters().main, issued);
@@ -185,10 +187,8 @@ final class ClusterVolumes {
     return new VolumePlugins(claims, List.of(csi), List::of, Optional.of(attach));
   }
 
-  /** The pod path and the node are there. */
-  void join(Consumer<PodUid> pod, Runnable node, Consumer<NodeEvent> told) {
-    events.set(told);
-    wakePod.set(pod);
+  /** The node is there. */
+  void join(Runnable node) {
     wakeNode.set(node);
   }
 

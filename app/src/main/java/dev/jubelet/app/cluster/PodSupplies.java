@@ -2,8 +2,8 @@ package dev.jubelet.app.cluster;
 
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
-import dev.jubelet.app.path.TokenJoin;
-import dev.jubelet.app.path.TrustJoin;
+import dev.jubelet.app.path.TokenAdapter;
+import dev.jubelet.app.path.TrustAdapter;
 import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
@@ -112,13 +112,13 @@ public final class PodSupplies {
     return objects;
   }
 
-  public TokenJoin tokens() {
-    return new TokenJoin(tokens);
+  public TokenAdapter tokens() {
+    return new TokenAdapter(tokens);
   }
 
   /** Only when the feature is on. */
   public Optional<TrustBundles> trust() {
-    return trust.map(TrustJoin::new);
+    return trust.map(TrustAdapter::new);
   }
 
   public ServiceSource services() {

@@ -7,7 +7,6 @@ import dev.jubelet.app.metric.JournalMeter;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
-import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.journal.JournalKey;
@@ -20,6 +19,7 @@ import dev.jubelet.pod.model.SourceSnapshot;
 import dev.jubelet.pod.objects.TokenRequests;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.status.StatusStore;
+import dev.jubelet.pod.sync.ReferencedObjects;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -86,7 +86,7 @@ public final class JournalJoin {
         journal.services(server.services()),
         journal.runtimeClasses(server.runtimeClasses()),
         server.node(),
-        new Noted(server.pods()));
+        new Noted(server.references()));
   }
 
   public Consumer<Set<ObjectKey>> tellingObjects(Consumer<Set<ObjectKey>> next) {
@@ -104,9 +104,9 @@ public final class JournalJoin {
     return snapshot -> {
       boolean first = !journal.serverSeen();
       journal.listed(snapshot.pods());
-      path.apiPods.accept(snapshot);
+      path.sources.accept(snapshot);
       if (first) {
-        path.workers.wakeAll();
+        path.inbox.wakeAll();
       }
     };
   }
@@ -141,27 +141,27 @@ public final class JournalJoin {
   }
 
   /** Pods that are supplied, with the journal told of them. */
-  private final class Noted implements SuppliedPods {
-    private final SuppliedPods server;
+  private final class Noted implements ReferencedObjects {
+    private final ReferencedObjects server;
 
-    Noted(SuppliedPods server) {
+    Noted(ReferencedObjects server) {
       this.server = server;
     }
 
     @Override
-    public void wanted(Pod pod) {
-      server.wanted(pod);
+    public void podWanted(Pod pod) {
+      server.podWanted(pod);
       journal.accepted(pod);
     }
 
     @Override
-    public void over(PodUid uid) {
-      server.over(uid);
+    public void podEnded(PodUid uid) {
+      server.podEnded(uid);
     }
 
     @Override
-    public void gone(PodUid uid) {
-      server.gone(uid);
+    public void podGone(PodUid uid) {
+      server.podGone(uid);
     }
   }
 }

@@ -54,7 +54,7 @@ final class ProvisionalPods {
         .addKeyValue("pods", pods.size())
         .log("The API server is away; pods of the offline journal are started");
     pods.forEach(this::explain);
-    path.provisionalApiPods.accept(new SourceSnapshot(SourceKind.API, pods));
+    path.sources.acceptProvisional(new SourceSnapshot(SourceKind.API, pods));
     return Lane.Next.DONE;
   }
 

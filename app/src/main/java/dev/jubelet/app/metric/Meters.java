@@ -46,7 +46,7 @@ public final class Meters {
   public Meters(Timers timers, Tracer tracer) {
     this.tracer = tracer;
     cri = new CriMeter(main, timers);
-    pods = new PodMeter(main, timers);
+    pods = new PodMeter(main, orphans, timers);
     watch = new WatchMeter(main, timers);
     pulls = new PullMeter(main);
     storage = new StorageMeter(main);

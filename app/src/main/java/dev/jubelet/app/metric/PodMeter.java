@@ -13,8 +13,11 @@ import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.sync.LoopListener;
 import dev.jubelet.pod.worker.StepKind;
+import dev.jubelet.pod.worker.WorkerListener;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -27,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Thread: any. Owns: which ends of containers were counted.
  */
-public final class PodMeter implements Timeline.Listener {
+public final class PodMeter implements Timeline.Listener, WorkerListener, LoopListener {
   private static final Set<String> REJECTIONS =
       Set.of(
           "AppArmor",
@@ -65,11 +68,13 @@ public final class PodMeter implements Timeline.Listener {
   private final Tally rejections;
   private final Tally preemptions;
   private final Tally orphans;
+  private final OrphanMeter leftovers;
   private final ImageVolumeMeter imageVolumes;
   private final UserNamespaceMeter userNamespaces;
   private final Map<PodUid, Set<String>> countedEnds = new ConcurrentHashMap<>();
 
-  PodMeter(MetricRegistry registry, Timers timers) {
+  PodMeter(MetricRegistry registry, OrphanMeter leftovers, Timers timers) {
+    this.leftovers = leftovers;
     since = timers.now();
     starts = new PodStarts(registry, timers);
     imageVolumes = new ImageVolumeMeter(registry);
@@ -143,9 +148,15 @@ public final class PodMeter implements Timeline.Listener {
                     + " being already known to the pod worker."));
   }
 
-  /** How long pods take to start. */
-  public PodStarts starts() {
-    return starts;
+  @Override
+  public void syncing(Pod pod) {
+    starts.worked(pod);
+  }
+
+  @Override
+  public void reported(Pod pod, ObservedPod observed, PodStatus status) {
+    countEnds(pod, observed);
+    starts.reported(pod, status);
   }
 
   @Override
@@ -166,11 +177,12 @@ public final class PodMeter implements Timeline.Listener {
     starts.stepEnded(subject, entry);
   }
 
+  @Override
   public void stepped(StepKind kind, Duration took) {
     steps.observe(took, kind.wireName());
   }
 
-  /** Containers were started, or failed to. */
+  @Override
   public void actuated(Pod pod, ActuationOutcome outcome) {
     imageVolumes.actuated(pod, outcome);
     userNamespaces.actuated(pod);
@@ -187,8 +199,8 @@ public final class PodMeter implements Timeline.Listener {
             });
   }
 
-  /** Counts ends that this agent lived to see, each once. */
-  public void observed(Pod pod, ObservedPod observed) {
+  /** Those that this agent lived to see, each once. */
+  private void countEnds(Pod pod, ObservedPod observed) {
     Set<String> before = countedEnds.getOrDefault(observed.uid(), Set.of());
     Set<String> now = new HashSet<>();
     for (ObservedContainer container : observed.containers()) {
@@ -205,6 +217,7 @@ public final class PodMeter implements Timeline.Listener {
     countedEnds.put(observed.uid(), now);
   }
 
+  @Override
   public void rejected(Pod pod, Admission.Rejected rejected) {
     starts.gone(PodUid.of(pod));
     String reason = rejected.reason();
@@ -213,20 +226,27 @@ public final class PodMeter implements Timeline.Listener {
         extended ? "OutOfExtendedResources" : REJECTIONS.contains(reason) ? reason : "Other");
   }
 
-  /**
-   * Pods are ended to make room for one that matters more.
-   *
-   * @param shortOf the resource that it lacks
-   */
+  @Override
   public void preempted(int victims, String shortOf) {
     preemptions.add(victims, shortOf);
   }
 
+  @Override
   public void orphanFound() {
     orphans.increment();
   }
 
-  /** The pod is gone with all its containers. */
+  @Override
+  public void orphanFound(PodUid uid) {
+    leftovers.found(uid);
+  }
+
+  @Override
+  public void cleanedUp(PodUid uid, boolean left) {
+    leftovers.cleared(uid, left);
+  }
+
+  @Override
   public void gone(PodUid uid) {
     starts.gone(uid);
     userNamespaces.gone(uid);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: any; for one pod one at a time. Owns: how far each pod is.
  */
-public final class PodStarts {
+final class PodStarts {
   private static final List<Double> BOUNDS =
       List.of(
           0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 20.0, 30.0, 45.0, 60.0, 120.0, 180.0, 240.0,
@@ -120,7 +120,7 @@ public final class PodStarts {
   }
 
   /** A worker looks at this pod. */
-  public void worked(Pod pod) {
+  void worked(Pod pod) {
     Progress progress = pods.get(PodUid.of(pod));
     if (progress != null && !progress.worked) {
       progress.worked = true;
@@ -137,7 +137,7 @@ public final class PodStarts {
   }
 
   /** The status of the pod was told. */
-  public void reported(Pod pod, PodStatus status) {
+  void reported(Pod pod, PodStatus status) {
     Progress progress = pods.get(PodUid.of(pod));
     if (progress == null || progress.ran || !"Running".equals(status.getPhase())) {
       return;

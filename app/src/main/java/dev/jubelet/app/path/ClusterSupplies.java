@@ -1,6 +1,8 @@
 package dev.jubelet.app.path;
 
 import dev.jubelet.pod.model.ObjectValues;
+import dev.jubelet.pod.sync.NodeObject;
+import dev.jubelet.pod.sync.ReferencedObjects;
 import dev.jubelet.pod.translate.RuntimeClasses;
 import dev.jubelet.pod.translate.env.ServiceSource;
 import dev.jubelet.volume.plugin.VolumePlugins;
@@ -12,7 +14,7 @@ import dev.jubelet.volume.projection.ClusterSources;
  * @param sources of files in volumes
  * @param volumes claims, and the kinds of volumes that only a cluster has
  * @param node the Node object
- * @param pods is told of the pods
+ * @param references keeps the objects that pods refer to
  */
 public record ClusterSupplies(
     ObjectValues objects,
@@ -20,8 +22,8 @@ public record ClusterSupplies(
     VolumePlugins volumes,
     ServiceSource services,
     RuntimeClasses runtimeClasses,
-    NodeView node,
-    SuppliedPods pods) {
+    NodeObject node,
+    ReferencedObjects references) {
 
   /** Of an API server that has nothing but pods. */
   public static final ClusterSupplies NOTHING =
@@ -31,6 +33,18 @@ public record ClusterSupplies(
           VolumePlugins.NONE,
           ServiceSource.NONE,
           RuntimeClasses.NONE,
-          NodeView.NONE,
-          SuppliedPods.UNHEARD);
+          NodeObject.NONE,
+          ReferencedObjects.NONE);
+
+  /** On a node without an API server, where manifests bring config maps and secrets. */
+  static ClusterSupplies standalone(ObjectValues objects) {
+    return new ClusterSupplies(
+        objects,
+        NOTHING.sources(),
+        NOTHING.volumes(),
+        NOTHING.services(),
+        NOTHING.runtimeClasses(),
+        NOTHING.node(),
+        NOTHING.references());
+  }
 }

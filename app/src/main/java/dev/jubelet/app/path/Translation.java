@@ -43,9 +43,13 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
       ObjectValues objects,
       ServiceSource services) {
 
-    /** On a node without an API server. */
-    Surroundings(IsolationSettings isolation, RuntimeClasses runtimeClasses, ObjectValues objects) {
-      this(isolation, runtimeClasses, objects, ServiceSource.NONE);
+    static Surroundings of(UserNamespaceJoin users, ClusterSupplies supplies) {
+      return new Surroundings(
+          new IsolationSettings(
+              users::of, pod -> supplies.volumes().claims().groups(PodUid.of(pod))),
+          supplies.runtimeClasses(),
+          supplies.objects(),
+          supplies.services());
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The volumes of pods, with what this node and its cluster have for them. */
-record VolumeJoin(PodPathAssembly.Inputs in, Path root, ClusterSupplies supplies) {
+record VolumeJoin(AgentContext in, Path root, ClusterSupplies supplies) {
 
   PodVolumes volumes(EventLog events) {
     return new PodVolumes(

@@ -109,7 +109,7 @@ public final class StatsJoin implements Subjects {
     boolean onDisk = volume.getEmptyDir() != null && isBlank(volume.getEmptyDir().getMedium());
     return new VolumeSubject(
         volume.getName(),
-        path.volumes().directoryName(PodUid.of(pod), volume.getName()),
+        path.volumes.directoryName(PodUid.of(pod), volume.getName()),
         claim(pod, volume),
         onDisk || volume.getConfigMap() != null || volume.getGitRepo() != null);
   }

@@ -13,6 +13,8 @@ import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.image.PullListener.Known;
 import dev.jubelet.pod.model.ActuationOutcome;
 import dev.jubelet.pod.model.Admission;
+import dev.jubelet.pod.model.ObservedPod;
+import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
@@ -30,6 +32,7 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +41,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class MetersTest {
+  private static final ObservedPod NOTHING =
+      ObservedPod.nothing(new PodUid("u1"), new PodKey("default", "web"), Instant.EPOCH);
   private static final Pod POD =
       new PodBuilder()
           .withNewMetadata()
@@ -123,14 +128,14 @@ final class MetersTest {
   void aStartIsTimedFromBeingSeenWithAndWithoutThePull() {
     timeline.mark("u1", "seen", "");
     timers.advance(Duration.ofMillis(200));
-    meters.pods.starts().worked(POD);
+    meters.pods.syncing(POD);
     Timeline.Step pull = timeline.begin("u1", "image", "");
     timers.advance(Duration.ofSeconds(4));
     pull.end("");
     timers.advance(Duration.ofMillis(800));
     meters.pods.actuated(POD, started("main"));
-    meters.pods.starts().reported(POD, RUNNING);
-    meters.pods.starts().reported(POD, RUNNING);
+    meters.pods.reported(POD, NOTHING, RUNNING);
+    meters.pods.reported(POD, NOTHING, RUNNING);
     assertThat(main())
         .contains(
             "kubelet_pod_worker_start_duration_seconds_sum 0.2",
@@ -145,8 +150,8 @@ final class MetersTest {
   @Test
   void aPodThatRanAlreadyIsNoStart() {
     timeline.mark("u1", "seen", "");
-    meters.pods.starts().worked(POD);
-    meters.pods.starts().reported(POD, RUNNING);
+    meters.pods.syncing(POD);
+    meters.pods.reported(POD, NOTHING, RUNNING);
     assertThat(main()).contains("kubelet_pod_start_duration_seconds_count 0");
   }
 

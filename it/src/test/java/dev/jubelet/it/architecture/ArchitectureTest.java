@@ -13,17 +13,16 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ArchitectureTest {
   private static final int LEAST_CLASSES = 400;
-  private static final List<String> STAGES =
-      List.of(
-          "source", "merge", "sync", "admit", "worker", "plan", "actuate", "pleg", "status",
-          "report");
+  private static final List<StageRow> STAGES = StageRow.ofMap();
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -37,28 +36,40 @@ final class ArchitectureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "source", "merge", "sync", "admit", "worker", "plan", "actuate", "pleg", "status", "report"
-      })
-  void aStageImportsNoOtherStage(String stage) {
-    List<String> others = new ArrayList<>();
-    for (String other : STAGES) {
-      if (!other.equals(stage)) {
-        others.add("dev.jubelet.pod." + other + "..");
-      }
-    }
+  @MethodSource("stages")
+  void aStageUsesOnlyTheStagesThatTheMapNames(StageRow stage) {
+    String[] others =
+        STAGES.stream()
+            .map(StageRow::name)
+            .filter(other -> !other.equals(stage.name()) && !stage.uses().contains(other))
+            .map(other -> "dev.jubelet.pod." + other + "..")
+            .toArray(String[]::new);
     noClasses()
         .that()
-        .resideInAPackage("dev.jubelet.pod." + stage + "..")
+        .resideInAPackage("dev.jubelet.pod." + stage.name() + "..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(others.toArray(String[]::new))
+        .resideInAnyPackage(others)
         .check(CLASSES);
   }
 
+  static Stream<StageRow> stages() {
+    return STAGES.stream();
+  }
+
+  static Stream<String> pureStages() {
+    return Stream.concat(
+        STAGES.stream().filter(StageRow::pure).map(StageRow::name), Stream.of("spec", "model"));
+  }
+
+  @Test
+  void theMapHasAllStages() {
+    assertThat(STAGES).hasSizeGreaterThanOrEqualTo(10);
+    assertThat(pureStages()).contains("plan", "status", "admit", "merge");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"plan", "admit", "status", "merge", "spec", "model"})
+  @MethodSource("pureStages")
   void whatDecidesNeitherReadsTheClockNorTouchesTheWorld(String stage) {
     noClasses()
         .that()
@@ -74,6 +85,9 @@ final class ArchitectureTest {
         .orShould()
         .dependOnClassesThat()
         .haveFullyQualifiedName("java.nio.file.Files")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("dev.jubelet.base.Timers")
         .orShould()
         .callMethod(Instant.class, "now")
         .check(CLASSES);
@@ -116,7 +130,9 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            STAGES.stream().map(s -> "dev.jubelet.pod." + s + "..").toArray(String[]::new))
+            STAGES.stream()
+                .map(stage -> "dev.jubelet.pod." + stage.name() + "..")
+                .toArray(String[]::new))
         .check(CLASSES);
   }
 

@@ -48,7 +48,7 @@ final class ApiPodSimulationTest {
   private final LeapingTimers.Clock clock = new LeapingTimers.Clock();
   private final LeapingTimers timers = new LeapingTimers(clock);
   private final FakeCri fake = new FakeCri(timers, FakeProfile.containerd2());
-  private final Merger merger = new Merger(Set.of(SourceKind.API), timers, event -> {});
+  private final Merger merger = new Merger(Set.of(SourceKind.API));
   private final Path directory;
   private SimulatedAgent agent;
 
@@ -171,7 +171,8 @@ final class ApiPodSimulationTest {
   }
 
   private void apply(Pod pod) {
-    agent.take(merger.accept(new SourceSnapshot(SourceKind.API, List.of(pod))));
+    agent.take(
+        merger.accept(new SourceSnapshot(SourceKind.API, List.of(pod)), timers.now()).changes());
   }
 
   private static Pod pod() {

@@ -7,8 +7,8 @@ import dev.jubelet.api.cri.ListPodSandboxRequest;
 import dev.jubelet.api.cri.PodSandbox;
 import dev.jubelet.api.cri.RemovePodSandboxRequest;
 import dev.jubelet.app.path.ClusterSupplies;
-import dev.jubelet.app.path.SuppliedPods;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.sync.ReferencedObjects;
 import dev.jubelet.testing.apiserver.FakePods;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
@@ -70,23 +70,23 @@ final class ClusterFixture implements AutoCloseable {
         objects.services(),
         objects.runtimeClasses(),
         objects.node(),
-        new SuppliedPods() {
+        new ReferencedObjects() {
           @Override
-          public void wanted(Pod pod) {
+          public void podWanted(Pod pod) {
             supplied.add(PodUid.of(pod));
-            objects.pods().wanted(pod);
+            objects.references().podWanted(pod);
           }
 
           @Override
-          public void over(PodUid uid) {
+          public void podEnded(PodUid uid) {
             supplied.remove(uid);
-            objects.pods().over(uid);
+            objects.references().podEnded(uid);
           }
 
           @Override
-          public void gone(PodUid uid) {
+          public void podGone(PodUid uid) {
             supplied.remove(uid);
-            objects.pods().gone(uid);
+            objects.references().podGone(uid);
           }
         });
   }

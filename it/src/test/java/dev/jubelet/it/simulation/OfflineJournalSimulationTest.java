@@ -72,7 +72,7 @@ final class OfflineJournalSimulationTest {
         nothing.services(),
         nothing.runtimeClasses(),
         nothing.node(),
-        nothing.pods());
+        nothing.references());
   }
 
   private List<Path> entries() {

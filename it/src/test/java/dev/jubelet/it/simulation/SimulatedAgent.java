@@ -9,6 +9,7 @@ import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.app.journal.JournalJoin;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
+import dev.jubelet.app.path.AgentContext;
 import dev.jubelet.app.path.ClusterSupplies;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.base.Lifecycle;
@@ -86,22 +87,13 @@ final class SimulatedAgent {
         server == null ? Optional.empty() : JournalJoin.of(options, meters, timers, lifecycle);
     path =
         new PodPathAssembly(
-            new PodPathAssembly.Inputs(
-                options,
-                node(),
-                lifeline.runtime(),
-                "fake",
-                timers,
-                files,
-                (what, cause) -> faults.add(new IllegalStateException(what, cause)),
-                true,
-                Optional.ofNullable(server)
-                    .map(
-                        cluster ->
-                            journal
-                                .map(j -> j.around(cluster.objects()))
-                                .orElse(cluster.objects())),
-                meters),
+            new AgentContext(options, node(), lifeline.runtime(), "fake", files, meters, timers),
+            (what, cause) -> faults.add(new IllegalStateException(what, cause)),
+            true,
+            Optional.ofNullable(server)
+                .map(
+                    cluster ->
+                        journal.map(j -> j.around(cluster.objects())).orElse(cluster.objects())),
             lifecycle);
     if (server != null) {
       journal.ifPresent(j -> j.join(path, lifecycle));
@@ -113,7 +105,7 @@ final class SimulatedAgent {
               () -> Optional.of(server.nodeUid()),
               timers,
               new Random(),
-              journal.map(j -> j.tellingPods(path)).orElse(path.apiPods),
+              journal.map(j -> j.tellingPods(path)).orElse(path.sources::accept),
               took -> {}),
           lifecycle);
     }
@@ -163,7 +155,7 @@ final class SimulatedAgent {
 
   /** Takes pods as a source would bring them. */
   void take(List<PodChange> changes) {
-    path.loop.post(new LoopEvent.PodsChanged(changes, true));
+    path.inbox.post(new LoopEvent.PodsChanged(changes, true));
   }
 
   PodWorkers workers() {

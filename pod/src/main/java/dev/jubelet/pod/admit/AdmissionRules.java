@@ -51,14 +51,14 @@ public final class AdmissionRules implements AdmissionRule {
 
   private Admission verdict(Candidate candidate) {
     Admission before = first(beforeRoom, candidate);
-    if (before instanceof Admission.Rejected) {
+    if (!(before instanceof Admission.Admitted)) {
       return before;
     }
     Admission fits = room.check(candidate);
     boolean decided =
         fits instanceof Admission.Rejected && !Criticality.isCritical(candidate.pod());
     Admission after = decided ? fits : first(afterRoom, candidate);
-    return fits instanceof Admission.Admitted || after instanceof Admission.Rejected
+    return fits instanceof Admission.Admitted || !(after instanceof Admission.Admitted)
         ? after
         : makingRoom(candidate);
   }
@@ -66,7 +66,7 @@ public final class AdmissionRules implements AdmissionRule {
   private static Admission first(List<AdmissionRule> rules, Candidate candidate) {
     for (AdmissionRule rule : rules) {
       Admission admission = rule.check(candidate);
-      if (admission instanceof Admission.Rejected) {
+      if (!(admission instanceof Admission.Admitted)) {
         return admission;
       }
     }

@@ -11,18 +11,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The node's labels must be those of the pod's nodeSelector and satisfy one term of its required
- * node affinity.
+ * node affinity. Labels that may be outdated do not refuse a pod before they have been read again.
  */
 final class NodeAffinityRule implements AdmissionRule {
+  private static final Admission.Rejected MISMATCH =
+      Predicates.failed("NodeAffinity", "node(s) didn't match Pod's node affinity/selector");
 
   @Override
   public Admission check(Candidate candidate) {
     PodSpec spec = candidate.pod().getSpec();
-    NodeFacts node = candidate.node();
-    return selectorMatches(spec.getNodeSelector(), node.labels())
-            && affinityMatches(spec.getAffinity(), node)
-        ? Admission.ADMITTED
-        : Predicates.failed("NodeAffinity", "node(s) didn't match Pod's node affinity/selector");
+    NodeView node = candidate.node();
+    if (selectorMatches(spec.getNodeSelector(), node.labels())
+        && affinityMatches(spec.getAffinity(), node)) {
+      return Admission.ADMITTED;
+    }
+    return candidate.nodeMayBeOutdated() ? new Admission.AfterNodeRead(MISMATCH) : MISMATCH;
   }
 
   private static boolean selectorMatches(
@@ -30,7 +33,7 @@ final class NodeAffinityRule implements AdmissionRule {
     return selector == null || labels.entrySet().containsAll(selector.entrySet());
   }
 
-  private static boolean affinityMatches(@Nullable Affinity affinity, NodeFacts node) {
+  private static boolean affinityMatches(@Nullable Affinity affinity, NodeView node) {
     NodeAffinity nodeAffinity = affinity == null ? null : affinity.getNodeAffinity();
     NodeSelector required =
         nodeAffinity == null

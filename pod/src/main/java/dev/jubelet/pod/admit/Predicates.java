@@ -6,7 +6,7 @@ import dev.jubelet.pod.model.Admission;
 final class Predicates {
   private Predicates() {}
 
-  static Admission failed(String name, String why) {
+  static Admission.Rejected failed(String name, String why) {
     return new Admission.Rejected(name, "Predicate " + name + " failed: " + why);
   }
 }

@@ -33,6 +33,9 @@ public interface LoopActions {
   /** A pod that is still wanted runs no longer: what it took is free for others. */
   void ended(PodUid uid);
 
+  /** Nothing is left of a pod. */
+  void gone(PodUid uid);
+
   /** Ends a pod that ran. */
   void remove(PodUid uid);
 
@@ -49,6 +52,9 @@ public interface LoopActions {
 
   /** Lets a pod look again, because something that it uses has changed. */
   void wake(PodUid uid);
+
+  /** Lets every pod look again, because something that many may wait for has changed. */
+  void wakeAll();
 
   /** Drops what was reported of a pod. */
   void forget(PodUid uid);

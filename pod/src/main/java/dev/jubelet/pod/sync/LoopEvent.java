@@ -39,4 +39,10 @@ public sealed interface LoopEvent {
 
   /** A pod has ended and nothing is left of it. */
   record PodGone(PodUid uid) implements LoopEvent {}
+
+  /** Something that this pod may wait for was found out, such as the result of a probe. */
+  record PodWoken(PodUid uid) implements LoopEvent {}
+
+  /** Something that many pods may wait for has changed, such as the network. */
+  record AllPodsWoken() implements LoopEvent {}
 }

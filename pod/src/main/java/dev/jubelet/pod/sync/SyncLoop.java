@@ -20,9 +20,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,19 +33,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class SyncLoop {
   private static final Logger log = LoggerFactory.getLogger(SyncLoop.class);
-  private static final long HEARTBEAT_SECONDS = 30;
+  private static final Duration HEARTBEAT = Duration.ofSeconds(30);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
+  private final LoopInbox inbox;
   private final LoopActions actions;
   private final Timers timers;
   private final Timeline timeline;
   private final Faults faults;
   private final boolean endsOrphans;
-
-  // Without a bound: a bounded one would hold up timers, the lanes of pods and the loop itself. A
-  // loop that does not keep up shows in its health and in the number of waiting events.
-  private final BlockingQueue<LoopEvent> inbox = new LinkedBlockingQueue<>();
-
   private final WantedPods wanted = new WantedPods();
   private final Set<PodUid> admitted = new HashSet<>();
   private final RuntimePods runtimePods = new RuntimePods();
@@ -60,7 +53,13 @@ public final class SyncLoop {
 
   /** With {@code endsOrphans} false, pods of the runtime that nobody wants are left alone. */
   public SyncLoop(
-      LoopActions actions, Timers timers, Timeline timeline, Faults faults, boolean endsOrphans) {
+      LoopInbox inbox,
+      LoopActions actions,
+      Timers timers,
+      Timeline timeline,
+      Faults faults,
+      boolean endsOrphans) {
+    this.inbox = inbox;
     this.actions = actions;
     this.timers = timers;
     this.timeline = timeline;
@@ -81,16 +80,6 @@ public final class SyncLoop {
   /** When the loop last turned; an old time means that it hangs. */
   public Instant lastTurn() {
     return lastTurn;
-  }
-
-  /** Puts an event into the inbox; never waits and heeds no interrupt. */
-  public void post(LoopEvent event) {
-    inbox.add(event);
-  }
-
-  /** How many events wait. */
-  public int waiting() {
-    return inbox.size();
   }
 
   public void start() {
@@ -114,7 +103,7 @@ public final class SyncLoop {
   private void turn() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
-        LoopEvent event = inbox.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+        LoopEvent event = inbox.take(HEARTBEAT);
         if (event != null) {
           step(event);
         }
@@ -156,7 +145,10 @@ public final class SyncLoop {
           wanted.find(uid).ifPresent(pod -> decide(pod, true));
         }
       }
+      case LoopEvent.PodWoken(PodUid uid) -> actions.wake(uid);
+      case LoopEvent.AllPodsWoken _ -> actions.wakeAll();
       case LoopEvent.PodGone(PodUid uid) -> {
+        actions.gone(uid);
         runtimePods.gone(uid, timers.now());
         ended(uid);
         if (wanted.find(uid).isEmpty()) {
@@ -211,12 +203,12 @@ public final class SyncLoop {
     room.awaitNode(uid);
     timeline.mark(
         uid.value(), "waits for the node", otherwise.reason() + ": " + otherwise.message());
-    actions.readNode(() -> post(new LoopEvent.NodeRead(uid)));
+    actions.readNode(() -> inbox.post(new LoopEvent.NodeRead(uid)));
   }
 
   private void preempt(Pod victim) {
     PodUid uid = PodUid.of(victim);
-    actions.preempt(victim, () -> post(new LoopEvent.PodEnded(uid)));
+    actions.preempt(victim, () -> inbox.post(new LoopEvent.PodEnded(uid)));
   }
 
   private static String names(List<Pod> pods) {

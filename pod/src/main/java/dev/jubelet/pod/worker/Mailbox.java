@@ -41,13 +41,18 @@ final class Mailbox {
     }
 
     /** A pod that only the runtime knows. */
-    static Wish ofStranger(long graceSeconds) {
+    static Wish ofOrphan(long graceSeconds) {
       Ending ending = new Ending(PodGrace.effective(null, null, graceSeconds), null);
       return new Wish(null, ending, true, null, null);
     }
 
     PodVerdict.@Nullable Failed verdict() {
       return ending == null ? null : ending.verdict();
+    }
+
+    PodVerdict verdictOr(PodVerdict otherwise) {
+      PodVerdict.Failed verdict = verdict();
+      return verdict == null ? otherwise : verdict;
     }
 
     private Wish ending(@Nullable Long demanded, PodVerdict.@Nullable Failed newVerdict) {

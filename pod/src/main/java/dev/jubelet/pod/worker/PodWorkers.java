@@ -1,7 +1,6 @@
 package dev.jubelet.pod.worker;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
@@ -31,7 +30,7 @@ public final class PodWorkers {
   private static final long ORPHAN_GRACE_SECONDS = 1;
 
   /** So long after it was given up to remove what a pod has left, that is tried again. */
-  private static final Duration LATER = Duration.ofMinutes(5);
+  static final Duration LATER = Duration.ofMinutes(5);
 
   /**
    * One worker.
@@ -44,10 +43,9 @@ public final class PodWorkers {
   /** A pod that its source no longer wants: since when, and how long it may take to end. */
   public record Removal(Instant since, long graceSeconds) {}
 
-  private final PodStages stages;
+  private final PodServices services;
   private final Timers timers;
-  private final Timeline timeline;
-  private final Duration resync;
+  private final Consumer<PodUid> ended;
   private final Consumer<PodUid> gone;
 
   @GuardedBy("this")
@@ -57,12 +55,14 @@ public final class PodWorkers {
   @GuardedBy("this")
   private int ending;
 
-  public PodWorkers(
-      PodStages stages, Timers timers, Timeline timeline, Duration resync, Consumer<PodUid> gone) {
-    this.stages = stages;
-    this.timers = timers;
-    this.timeline = timeline;
-    this.resync = resync;
+  /**
+   * Takes what all workers share, and whom to tell of a pod that has stopped, or of which nothing
+   * is left; neither may block.
+   */
+  public PodWorkers(PodServices services, Consumer<PodUid> ended, Consumer<PodUid> gone) {
+    this.services = services;
+    this.timers = services.timers();
+    this.ended = ended;
     this.gone = gone;
   }
 
@@ -120,7 +120,7 @@ public final class PodWorkers {
   /** Ends a pod that only the runtime knows. */
   public synchronized void removeOrphan(PodUid uid, PodKey key) {
     if (!workers.containsKey(uid)) {
-      add(uid, key, Wish.ofStranger(ORPHAN_GRACE_SECONDS)).wake();
+      add(uid, key, Wish.ofOrphan(ORPHAN_GRACE_SECONDS)).wake();
     }
   }
 
@@ -176,10 +176,20 @@ public final class PodWorkers {
 
   @GuardedBy("this")
   private PodWorker add(PodUid uid, PodKey key, Wish first) {
-    PodWorker.Setting setting =
-        new PodWorker.Setting(
-            stages, timers, timeline, resync, () -> nameIsFree(uid, key), this::finished);
-    PodWorker worker = new PodWorker(uid, key, first, setting);
+    Waits waits = new Waits(services.timeline(), uid.value());
+    PodContext pod =
+        new PodContext(
+            uid,
+            key,
+            services,
+            new Mailbox(first),
+            new KillCalls(timers),
+            waits,
+            new PodReading(uid, key, services, waits),
+            new PodReporter(services),
+            () -> nameIsFree(uid, key),
+            ended);
+    PodWorker worker = new PodWorker(pod, this::finished);
     workers.put(uid, worker);
     return worker;
   }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the pod's lane.
  */
 final class Waits {
+  static final String RUNTIME = "the container runtime";
+  static final String REMAINS = "the removal of its remains";
+
   private record Open(Timeline.Step step, String reason, @Nullable Instant until) {}
 
   private final Timeline timeline;
@@ -59,6 +62,11 @@ final class Waits {
               entry.getValue().step().end("");
               return true;
             });
+  }
+
+  /** Ends all waits: nothing is waited for that the pod needs to run. */
+  void over() {
+    overExcept(Set.of());
   }
 
   /** Ends this wait, if there is one. */

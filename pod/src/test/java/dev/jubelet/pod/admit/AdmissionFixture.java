@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A node of 4 CPUs and 8Gi, and pods to put on it. */
 final class AdmissionFixture {
-  static final NodeFacts NODE =
-      new NodeFacts(
+  static final NodeView NODE =
+      new NodeView(
           "node-a",
           "linux",
           Map.of("zone", "north", "size", "12"),
@@ -20,7 +20,7 @@ final class AdmissionFixture {
           Map.of(
               "cpu", new Quantity("4"), "memory", new Quantity("8Gi"), "pods", new Quantity("3")),
           KernelVersion.parse("6.18.5"),
-          new NodeFacts.Abilities(false, false));
+          new NodeView.Abilities(false, false));
 
   private static final AtomicInteger COUNT = new AtomicInteger();
 

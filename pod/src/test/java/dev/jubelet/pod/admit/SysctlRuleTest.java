@@ -83,9 +83,9 @@ class SysctlRuleTest {
 
   @Test
   void anOldKernelHasFewerSafeOnes() {
-    NodeFacts now = AdmissionFixture.NODE;
-    NodeFacts old =
-        new NodeFacts(
+    NodeView now = AdmissionFixture.NODE;
+    NodeView old =
+        new NodeView(
             now.nodeName(),
             now.os(),
             now.labels(),

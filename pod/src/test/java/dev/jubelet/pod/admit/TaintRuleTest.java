@@ -24,8 +24,8 @@ final class TaintRuleTest {
           "Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate");
 
   private static Admission check(Pod pod, String effect) {
-    NodeFacts node =
-        new NodeFacts(
+    NodeView node =
+        new NodeView(
             NODE.nodeName(),
             NODE.os(),
             NODE.labels(),

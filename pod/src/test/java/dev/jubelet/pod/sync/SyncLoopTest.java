@@ -28,6 +28,7 @@ final class SyncLoopTest {
   private final ManualTimers timers = new ManualTimers();
   private final Timeline timeline = new Timeline(timers, 100, 100);
   private final RecordingActions actions = new RecordingActions();
+  private final LoopInbox inbox = new LoopInbox();
   private final SyncLoop loop = loop(true);
 
   @Test
@@ -54,6 +55,13 @@ final class SyncLoopTest {
     loop.step(
         new LoopEvent.ObjectsChanged(Set.of(new ObjectKey(ObjectKind.CONFIG_MAP, "default", "x"))));
     assertThat(actions.seen).containsExactly("wake c");
+  }
+
+  @Test
+  void whoeverLearnsSomethingWakesAPodOrAll() {
+    loop.step(new LoopEvent.PodWoken(new PodUid("a")));
+    loop.step(new LoopEvent.AllPodsWoken());
+    assertThat(actions.seen).containsExactly("wake a", "wake all");
   }
 
   private static Pod using(Pod pod, String configMap) {
@@ -115,7 +123,7 @@ final class SyncLoopTest {
     loop.step(changed(new PodChange.Removed(pod("a"), SourceKind.FILE)));
     assertThat(actions.seen).containsExactly("remove a");
     loop.step(new LoopEvent.PodGone(new PodUid("a")));
-    assertThat(actions.seen).containsExactly("remove a", "forget a");
+    assertThat(actions.seen).containsExactly("remove a", "gone a", "forget a");
   }
 
   @Test
@@ -293,7 +301,7 @@ final class SyncLoopTest {
     actions.seen.clear();
     actions.refused = "";
     loop.step(new LoopEvent.PodGone(new PodUid("b")));
-    assertThat(actions.seen).containsExactly("admit s", "forget s", "run s");
+    assertThat(actions.seen).containsExactly("gone b", "admit s", "forget s", "run s");
   }
 
   @Test
@@ -323,14 +331,15 @@ final class SyncLoopTest {
     int many = 10_000;
     Thread.currentThread().interrupt();
     for (int i = 0; i < many; i++) {
-      loop.post(new LoopEvent.PodGone(new PodUid("uid-" + i)));
+      inbox.post(new LoopEvent.PodGone(new PodUid("uid-" + i)));
     }
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(loop.waiting()).isEqualTo(many);
+    assertThat(inbox.waiting()).isEqualTo(many);
   }
 
   private SyncLoop loop(boolean endsOrphans) {
     return new SyncLoop(
+        inbox,
         actions,
         timers,
         timeline,
@@ -421,6 +430,11 @@ final class SyncLoopTest {
     }
 
     @Override
+    public void gone(PodUid uid) {
+      seen.add("gone " + uid);
+    }
+
+    @Override
     public void remove(PodUid uid) {
       seen.add("remove " + uid);
     }
@@ -443,6 +457,11 @@ final class SyncLoopTest {
     @Override
     public void wake(PodUid uid) {
       seen.add("wake " + uid);
+    }
+
+    @Override
+    public void wakeAll() {
+      seen.add("wake all");
     }
 
     @Override

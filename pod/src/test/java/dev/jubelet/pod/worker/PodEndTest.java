@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
-import dev.jubelet.pod.model.ObservedSandbox;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.testing.rule.Rule;
@@ -32,77 +31,77 @@ final class PodEndTest {
 
   private final ManualTimers timers = new ManualTimers();
   private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-  private final ScriptedStages stages = new ScriptedStages(timers, seen);
-  private final Timeline timeline = new Timeline(timers, 100, 100);
-  private final PodWorkers workers =
-      new PodWorkers(
-          stages, timers, timeline, Duration.ofMinutes(1), uid -> seen.add("gone " + uid));
+  private final ScriptedNode node = new ScriptedNode(timers, seen);
+  private final PodWorkers workers = node.workers();
 
   @Test
   void aPodThatOutlivesItsDeadlineFails() {
     workers.run(pod(p -> p.editSpec().withActiveDeadlineSeconds(20L).endSpec()));
-    stages.expectSettled();
+    node.expectSettled();
     awaitTimers(1);
     timers.advance(Duration.ofMillis(19_999));
-    stages.expectNothing();
+    node.expectNothing();
     timers.advance(Duration.ofMillis(1));
-    stages.expect("plan", "report SYNCING", "tell DeadlineExceeded");
-    stages.expect("read", "report TERMINATING DeadlineExceeded", "kill pod 30", "read");
-    stages.expect("report TERMINATED DeadlineExceeded", "release", "conclude");
-    stages.expectNothing();
+    node.expect("event DeadlineExceeded", "read", "kill 30", "read", "release", "conclude");
+    node.expectNothing();
+    assertThat(node.reason(A)).isEqualTo("DeadlineExceeded");
   }
 
   @Test
   void aPodWhoseVolumesTheNodeCannotHaveFails() {
-    stages.refusesVolumes = true;
+    node.refusesVolumes = true;
     workers.run(pod(p -> p));
-    stages.expect("read", "plan", "report SYNCING", "volumes");
-    stages.expect("warn VolumeAttachmentLimitExceeded");
-    stages.expect("read", "report TERMINATING VolumeAttachmentLimitExceeded");
-    stages.expect("kill pod 30", "read");
-    stages.expect("report TERMINATED VolumeAttachmentLimitExceeded", "release", "conclude");
-    stages.expectNothing();
+    node.expect("read", "volumes");
+    node.expect("warning VolumeAttachmentLimitExceeded");
+    node.expect("read", "kill", "read");
+    node.expect("release", "conclude");
+    node.expectNothing();
+    assertThat(node.reason(A)).isEqualTo("VolumeAttachmentLimitExceeded");
   }
 
   @Test
   void aPodThatEndsBeforeItsDeadlineDoesNotFail() {
-    stages.ended = true;
+    node.ended = true;
     workers.run(pod(p -> p.editSpec().withActiveDeadlineSeconds(0L).endSpec()));
-    stages.expect("read", "plan", "report SYNCING", "read", "report TERMINATING");
+    node.expect("read", "read", "kill", "read", "release", "conclude");
+    assertThat(node.statuses.find(A).orElseThrow().getPhase()).isEqualTo("Succeeded");
   }
 
   @Test
   void aKilledPodSaysWhyAndStaysKnown() {
     workers.run(pod());
-    stages.expectSettled();
+    node.expectSettled();
     workers.kill(A, EVICTED, 3L, this::noted);
-    stages.expect("read", "report TERMINATING Evicted", "kill pod 3", "read");
-    stages.expect("report TERMINATED Evicted", "STOPPED", "release", "conclude");
+    node.expect("read", "kill 3", "read");
+    node.expect("STOPPED", "release", "conclude");
     workers.run(pod());
-    stages.expectNothing();
+    node.expectNothing();
     workers.remove(A);
-    stages.expect("read", "purge", "gone a");
+    node.expect("read", "purge", "gone a");
   }
 
   @Test
   @Rule("6.13")
   void anEvictedPodIsClearedWhenItsSourceKnowsThatItWasEvicted() {
     workers.run(pod());
-    stages.expectSettled();
+    node.expectSettled();
     workers.kill(A, EVICTED, 3L, this::noted);
-    stages.expect("read", "report TERMINATING Evicted", "kill pod 3", "read");
-    stages.expect("report TERMINATED Evicted", "STOPPED", "release", "conclude");
+    node.expect("read", "kill 3", "read");
+    node.expect("STOPPED", "release", "conclude");
+    assertThat(node.reason(A)).isEqualTo("Evicted");
+    node.stopped = true;
     workers.run(evicted());
-    stages.expect("read", "clear");
+    node.expect("read", "remove main-0");
     workers.run(evicted());
-    stages.expectNothing();
+    node.expectNothing();
   }
 
   @Test
   @Rule("6.13")
   void aPodThatWasEvictedBeforeTheAgentStartedIsClearedToo() {
+    node.stopped = true;
     workers.run(evicted());
-    stages.expect("read", "report TERMINATED", "release", "conclude", "clear");
+    node.expect("read", "release", "conclude", "remove main-0");
   }
 
   private Pod evicted() {
@@ -111,39 +110,38 @@ final class PodEndTest {
 
   @Test
   void aKilledPodIsNotStartedAnyFurther() {
-    stages.hangInAct = true;
+    node.hangInAct = true;
     workers.run(pod());
-    stages.expect("read", "plan", "report SYNCING", "volumes", "act");
+    node.expect("read", "volumes", "act");
     workers.kill(A, EVICTED, null, this::noted);
-    stages.expect("read", "report TERMINATING Evicted", "kill pod 30", "read");
+    node.expect("read", "kill 30", "read");
   }
 
   @Test
   void anEndThatIsHurriedIsBrokenOffAndBegunAgainWithoutGrace() {
     workers.run(pod());
-    stages.expectSettled();
+    node.expectSettled();
     assertThat(workers.hurry(A)).as("it is still wanted").isFalse();
-    stages.expectNothing();
-    stages.hangInKill = true;
+    node.expectNothing();
+    node.hangInKill = true;
     workers.remove(A);
-    stages.expect("read", "report TERMINATING", "kill pod 30");
-    stages.hangInKill = false;
+    node.expect("read", "kill 30");
+    node.hangInKill = false;
     assertThat(workers.hurry(A)).isTrue();
-    stages.expect("read", "report TERMINATING", "kill pod 1");
+    node.expect("read", "kill 1");
     assertThat(workers.hurry(new PodUid("nobody"))).isFalse();
   }
 
   @Test
   void whoeverKillsAPodThatIsNotThereOrHasStoppedIsAnsweredAtOnce() {
     workers.kill(new PodUid("nobody"), EVICTED, null, this::noted);
-    stages.expect("STOPPED");
-    stages.ended = true;
+    node.expect("STOPPED");
+    node.ended = true;
     workers.run(pod());
-    stages.expect("read", "plan", "report SYNCING", "read", "report TERMINATING", "kill pod 30");
-    stages.expect("read", "report TERMINATED", "release", "conclude");
+    node.expect("read", "read", "kill", "read", "release", "conclude");
     workers.kill(A, EVICTED, null, this::noted);
-    stages.expect("STOPPED");
-    stages.expectNothing();
+    node.expect("STOPPED");
+    node.expectNothing();
   }
 
   @ParameterizedTest(name = "grace {0}: {1} s")
@@ -151,212 +149,211 @@ final class PodEndTest {
       nullValues = "-",
       value = {"1, 10", "6, 10", "8, 12", "-, 45"})
   void whoeverKillsAPodIsToldWhenThatTakesTooLong(@Nullable Long grace, long patience) {
-    stages.hangInKill = true;
+    node.hangInKill = true;
     workers.run(pod());
-    stages.expectSettled();
+    node.expectSettled();
     workers.kill(A, EVICTED, grace, this::noted);
-    stages.expect("read", "report TERMINATING Evicted", "kill pod " + (grace == null ? 30 : grace));
+    node.expect("read", "kill " + (grace == null ? 30 : grace));
     timers.advance(Duration.ofSeconds(patience).minusMillis(1));
-    stages.expectNothing();
+    node.expectNothing();
     timers.advance(Duration.ofMillis(1));
-    stages.expect("warn ExceededGracePeriod", "TIMED_OUT");
-    stages.letKillEnd();
-    stages.expect("read", "report TERMINATED Evicted", "release", "conclude");
-    stages.expectNothing();
+    node.expect("warning ExceededGracePeriod", "TIMED_OUT");
+    node.letKillEnd();
+    node.expect("read", "release", "conclude");
+    node.expectNothing();
   }
 
   @Test
   void aShorterGraceBreaksOffTheStopUnderWay() {
-    stages.hangInKill = true;
+    node.hangInKill = true;
     workers.run(pod());
-    stages.expectSettled();
+    node.expectSettled();
     workers.remove(A);
-    stages.expect("read", "report TERMINATING", "kill pod 30");
+    node.expect("read", "kill 30");
     workers.kill(A, EVICTED, 5L, this::noted);
-    stages.expect("read", "report TERMINATING Evicted", "kill pod 5");
-    stages.letKillEnd();
-    stages.expect("read", "report TERMINATED Evicted", "STOPPED", "release", "conclude", "purge");
+    node.expect("read", "kill 5");
+    node.letKillEnd();
+    node.expect("read", "STOPPED", "release", "conclude", "purge");
   }
 
   @Test
   void aLongerGraceOrTheSameChangesNothing() {
-    stages.hangInKill = true;
+    node.hangInKill = true;
     workers.run(pod());
-    stages.expectSettled();
+    node.expectSettled();
     workers.run(deleted(10));
-    stages.expect("read", "report TERMINATING", "kill pod 10");
+    node.expect("read", "kill 10");
     workers.run(deleted(10));
     workers.run(deleted(20));
     workers.remove(A);
-    stages.expectNothing();
-    stages.letKillEnd();
-    stages.expect("read", "report TERMINATED", "release", "conclude", "purge", "gone a");
+    node.expectNothing();
+    node.letKillEnd();
+    node.expect("read", "release", "conclude", "purge", "gone a");
   }
 
   @Test
   void aForcedDeletionLeavesASecond() {
-    stages.hangInKill = true;
+    node.hangInKill = true;
     workers.run(pod());
-    stages.expectSettled();
+    node.expectSettled();
     workers.run(deleted(30));
-    stages.expect("read", "report TERMINATING", "kill pod 30");
+    node.expect("read", "kill 30");
     workers.run(deleted(0));
-    stages.expect("read", "report TERMINATING", "kill pod 1");
-    stages.letKillEnd();
-    stages.expect("read", "report TERMINATED", "release", "conclude");
+    node.expect("read", "kill 1");
+    node.letKillEnd();
+    node.expect("read", "release", "conclude");
   }
 
   @Test
   void aDeletionBreaksOffAStart() {
-    stages.hangInAct = true;
+    node.hangInAct = true;
     workers.run(pod());
-    stages.expect("read", "plan", "report SYNCING", "volumes", "act");
+    node.expect("read", "volumes", "act");
     workers.run(deleted(7));
-    stages.expect("read", "report TERMINATING", "kill pod 7");
+    node.expect("read", "kill 7");
   }
 
   @Test
   void aPodThatWasOverBeforeItWasSeenIsOnlyClearedUp() {
     workers.run(over());
-    stages.expect("read", "report TERMINATED", "release", "conclude");
-    stages.expectNothing();
+    node.expect("read", "release", "conclude");
+    node.expectNothing();
     assertThat(workers.state(A)).contains(WorkerState.TERMINATED);
   }
 
   @Test
   void aPodThatWasOverBeforeItWasSeenIsStoppedWhenSomethingOfItRuns() {
-    stages.sandboxes =
-        List.of(new ObservedSandbox("s", 0, true, timers.now(), false, List.of(), ""));
+    node.hasSandbox = true;
     workers.run(over());
-    stages.expect("read", "read", "report TERMINATING in s", "kill pod 30", "read");
-    stages.expect("report TERMINATED in s", "release", "conclude");
+    node.expect("read", "read", "kill", "read");
+    node.expect("release", "conclude");
   }
 
   @Test
   void aPodIsNotOverWhileSomethingOfItCannotBeGivenBack() {
-    stages.held.addAll(List.of("a volume", "a volume"));
+    node.held.addAll(List.of("a volume", "a volume"));
     workers.run(pod());
-    stages.expectSettled();
+    node.expectSettled();
     workers.run(deleted(7));
-    stages.expect("read", "report TERMINATING", "kill pod 7", "read");
-    stages.expect("report TERMINATED", "release");
+    node.expect("read", "kill 7", "read");
+    node.expect("release");
     awaitTimers(1);
     timers.advance(Duration.ofMillis(20));
-    stages.expect("release again");
+    node.expect("release");
     awaitTimers(1);
     timers.advance(Duration.ofMillis(40));
-    stages.expect("release again", "conclude", "read");
-    stages.expectNothing();
+    node.expect("release", "conclude", "read");
+    node.expectNothing();
   }
 
   @Test
   void whatAPodThatNobodyHasStillHoldsIsNotForgotten() {
-    stages.held.add("a volume");
+    node.held.add("a volume");
     workers.run(pod());
-    stages.expectSettled();
+    node.expectSettled();
     assertThat(workers.removal(A)).isEmpty();
     Instant removedAt = timers.now();
     workers.remove(A);
-    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
-    stages.expect("report TERMINATED", "release");
+    node.expect("read", "kill 30", "read");
+    node.expect("release");
     awaitTimers(1);
     assertThat(openWaits()).containsExactly("the removal of its remains: a volume");
     assertThat(workers.removal(A)).contains(new PodWorkers.Removal(removedAt, 30));
     timers.advance(Duration.ofMillis(20));
-    stages.expect("release again", "conclude", "read", "purge", "gone a");
+    node.expect("release", "conclude", "read", "purge", "gone a");
     assertThat(openWaits()).isEmpty();
     assertThat(workers.removal(A)).isEmpty();
   }
 
   @Test
-  void aRuntimeThatRefusesToRemoveAPodIsAskedLessAndLessOftenButForEver() {
-    stages.purgeFailure =
-        new CriException(
-            CriException.Kind.INVALID, "RemovePodSandbox", "cannot delete running task");
-    workers.run(pod());
-    stages.expectSettled();
-    workers.remove(A);
-    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
-    stages.expect("report TERMINATED", "release", "conclude", "purge");
-    Duration wait = Duration.ofMillis(20);
-    for (int i = 0; i < 9; i++) {
-      awaitTimers(1);
-      timers.advance(wait.minusMillis(1));
-      stages.expectNothing();
-      timers.advance(Duration.ofMillis(1));
-      stages.expect("read", "purge");
-      wait = wait.multipliedBy(2);
-    }
-    for (int i = 0; i < 20; i++) {
-      awaitTimers(1);
-      timers.advance(Duration.ofSeconds(11));
-      stages.expect("read", "purge");
-    }
-    awaitTimers(1);
-    stages.purgeFailure = null;
-    timers.advance(Duration.ofSeconds(11));
-    stages.expect("read", "purge", "gone a");
-  }
-
-  @Test
-  void whatCouldNotBeRemovedHoldsNobodyUpAndIsTriedAgainLater() {
-    for (int i = 0; i < 20; i++) {
-      stages.left.add("an immutable file");
-    }
-    workers.run(pod());
-    stages.expectSettled();
-    workers.remove(A);
-    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
-    stages.expect("report TERMINATED", "release", "conclude", "purge");
-    for (int i = 1; i < 20; i++) {
-      awaitTimers(1);
-      timers.advance(Duration.ofSeconds(11));
-      stages.expect("read", "purge");
-    }
-    stages.expect("gone a");
-    awaitTimers(1);
-    timers.advance(Duration.ofMinutes(5));
-    stages.expect("read", "kill stranger 1", "read", "release", "purge", "gone a");
-    assertThat(timers.pending()).isZero();
-  }
-
-  @Test
-  void whatAPodWaitsForTellsWhenItIsTriedAgainAndIsOverWhenThePodEnds() {
+  void whatAPodWaitsForSaysWhenItIsTriedAgainAndIsOverWhenThePodEnds() {
     Instant retry = timers.now().plusSeconds(7);
-    stages.retryAt = retry;
+    node.retryAt = retry;
     workers.run(pod());
-    stages.expect("read", "plan", "report SYNCING", "volumes", "act", "report SYNCING");
+    node.expect("read", "volumes", "act");
     awaitTimers(1);
-    assertThat(openWaits()).containsExactly("c: ErrImagePull", "its sandbox: no sandbox");
-    assertThat(timeline.history("a").entries())
+    assertThat(openWaits()).containsExactly("main: ErrImagePull", "its sandbox: no sandbox");
+    assertThat(node.timeline.history("a").entries())
         .filteredOn(step -> step.what().equals("wait"))
         .extracting(Timeline.Entry::until)
         .containsOnly(retry);
-    stages.hangInKill = true;
+    node.hangInKill = true;
     workers.remove(A);
-    stages.expect("read", "report TERMINATING", "kill pod 30");
+    node.expect("read", "kill");
     assertThat(openWaits()).isEmpty();
-    stages.letKillEnd();
+    node.letKillEnd();
   }
 
   @Test
-  void volumesThatAreNotReadyTellWhenTheyAreTriedAgain() {
-    stages.volumeFailures.set(1);
+  void volumesThatAreNotReadySayWhenTheyAreTriedAgain() {
+    node.volumeFailures.set(1);
     workers.run(pod());
-    stages.expect("read", "plan", "report SYNCING", "volumes", "warn FailedMount");
+    node.expect("read", "volumes", "warning FailedMount");
     awaitTimers(1);
     assertThat(openWaits()).containsExactly("its volumes: configmap \"x\" not found");
-    assertThat(timeline.history("a").entries())
+    assertThat(node.timeline.history("a").entries())
         .filteredOn(step -> step.what().equals("wait"))
         .extracting(Timeline.Entry::until)
         .allSatisfy(until -> assertThat(until).isAfter(timers.now()));
   }
 
   private List<String> openWaits() {
-    return timeline.history("a").entries().stream()
+    return node.timeline.history("a").entries().stream()
         .filter(step -> step.what().equals("wait") && step.end() == null)
         .map(step -> step.detail() + ": " + step.waitedFor())
         .toList();
+  }
+
+  @Test
+  void aRuntimeThatRefusesToRemoveAPodIsAskedLessAndLessOftenButForEver() {
+    node.purgeFailure =
+        new CriException(
+            CriException.Kind.INVALID, "RemovePodSandbox", "cannot delete running task");
+    workers.run(pod());
+    node.expectSettled();
+    workers.remove(A);
+    node.expect("read", "kill 30", "read");
+    node.expect("release", "conclude", "purge");
+    Duration wait = Duration.ofMillis(20);
+    for (int i = 0; i < 9; i++) {
+      awaitTimers(1);
+      timers.advance(wait.minusMillis(1));
+      node.expectNothing();
+      timers.advance(Duration.ofMillis(1));
+      node.expect("read", "purge");
+      wait = wait.multipliedBy(2);
+    }
+    for (int i = 0; i < 20; i++) {
+      awaitTimers(1);
+      timers.advance(Duration.ofSeconds(11));
+      node.expect("read", "purge");
+    }
+    awaitTimers(1);
+    node.purgeFailure = null;
+    timers.advance(Duration.ofSeconds(11));
+    node.expect("read", "purge", "gone a");
+  }
+
+  @Test
+  void whatCouldNotBeRemovedHoldsNobodyUpAndIsTriedAgainLater() {
+    for (int i = 0; i < 20; i++) {
+      node.left.add("an immutable file");
+    }
+    workers.run(pod());
+    node.expectSettled();
+    workers.remove(A);
+    node.expect("read", "kill 30", "read");
+    node.expect("release", "conclude", "purge");
+    for (int i = 1; i < 20; i++) {
+      awaitTimers(1);
+      timers.advance(Duration.ofSeconds(11));
+      node.expect("read", "purge");
+    }
+    node.expect("gone a");
+    awaitTimers(1);
+    timers.advance(Duration.ofMinutes(5));
+    node.expect("read", "kill", "read", "release", "purge", "gone a");
+    assertThat(timers.pending()).isZero();
   }
 
   private void noted(KillOutcome outcome) {
@@ -398,7 +395,12 @@ final class PodEndTest {
             .withUid("a")
             .endMetadata()
             .withNewSpec()
+            .withRestartPolicy("Never")
             .withTerminationGracePeriodSeconds(30L)
+            .addNewContainer()
+            .withName("main")
+            .withImage("registry/main:1")
+            .endContainer()
             .endSpec();
     return with.apply(builder).build();
   }

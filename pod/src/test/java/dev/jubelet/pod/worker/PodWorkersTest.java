@@ -3,7 +3,6 @@ package dev.jubelet.pod.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.SystemTimers;
-import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.MadePod;
 import dev.jubelet.pod.model.ObservedSandbox;
@@ -13,7 +12,6 @@ import dev.jubelet.pod.model.RuntimeChange;
 import dev.jubelet.testing.rule.Rule;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,12 +21,9 @@ import org.junit.jupiter.api.Test;
 @Rule("4.1")
 final class PodWorkersTest {
   private final SystemTimers timers = new SystemTimers();
-  private final Timeline timeline = new Timeline(timers, 100, 100);
   private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-  private final ScriptedStages stages = new ScriptedStages(timers, seen);
-  private final PodWorkers workers =
-      new PodWorkers(
-          stages, timers, timeline, Duration.ofMinutes(1), uid -> seen.add("gone " + uid));
+  private final ScriptedNode node = new ScriptedNode(timers, seen);
+  private final PodWorkers workers = node.workers();
 
   @AfterEach
   void close() {
@@ -38,128 +33,152 @@ final class PodWorkersTest {
   @Test
   void aPodIsReadPlannedReportedAndActedOnThenReadAgain() {
     workers.run(pod("a"));
-    stages.expect("read", "plan", "report SYNCING", "volumes", "act", "read", "report SYNCING");
-    stages.expect("plan", "report SYNCING", "refresh");
-    stages.expectNothing();
+    node.expect("read", "volumes", "act", "read");
+    node.expect("refresh");
+    node.expectNothing();
   }
 
   @Test
-  void aSandboxIsReportedBeforeImagesArePulled() {
-    stages.makesSandbox = sandbox("first");
+  void ofAPodThatNobodyHasSeenNothingIsRead() {
+    node.unseen = true;
     workers.run(pod("a"));
-    stages.expect("read", "plan", "report SYNCING", "volumes");
-    stages.expect("act", "report SYNCING in first", "pull", "read", "report SYNCING");
-  }
-
-  @Test
-  void aSandboxInThePlaceOfAnotherIsReadBeforeItIsReported() {
-    stages.sandboxes = List.of(sandbox("before"));
-    stages.makesSandbox = sandbox("next");
-    workers.run(pod("a"));
-    stages.expect("read", "plan", "report SYNCING in before", "volumes");
-    stages.expect("act", "read", "report SYNCING in before", "pull", "read");
-  }
-
-  private ObservedSandbox sandbox(String id) {
-    return new ObservedSandbox(id, 0, true, timers.now(), false, List.of("10.0.0.1"), "");
-  }
-
-  @Test
-  void volumesThatAreNotReadyAreTriedAgainSoonAndAWakeIsSooner() {
-    stages.volumeFailures.set(2);
-    workers.run(pod("a"));
-    stages.expect("read", "plan", "report SYNCING", "volumes", "warn FailedMount");
-    stages.expect("plan", "report SYNCING", "volumes", "warn FailedMount");
-    workers.wake(new PodUid("a"));
-    stages.expect("plan", "report SYNCING", "volumes", "act");
-  }
-
-  @Test
-  void waitingForOthersIsWorthAnEventOnlyWhenItTakesLong() {
-    stages.volumeWaits.set(2);
-    workers.run(pod("a"));
-    stages.expect("read", "plan", "report SYNCING", "volumes");
-    stages.expect("plan", "report SYNCING", "volumes");
-    workers.wake(new PodUid("a"));
-    stages.expect("plan", "report SYNCING", "volumes", "act");
-  }
-
-  @Test
-  void aPodWaitsForTheNetworkAndSaysSo() {
-    stages.networkProblem = "cni plugin not initialized";
-    workers.run(pod("a"));
-    stages.expect("read", "plan", "report SYNCING", "warn NetworkNotReady");
-    stages.networkProblem = null;
-    workers.wake(new PodUid("a"));
-    stages.expect("plan", "report SYNCING", "volumes", "act");
+    node.expect("volumes", "act", "read", "refresh");
   }
 
   @Test
   void ofAPodThatWasMadeFromNothingOnlyThatIsRead() {
-    stages.made = new MadePod("s", List.of("c"));
+    node.made = new MadePod("s", List.of("c"));
     workers.run(pod("a"));
-    stages.expect("read", "plan", "report SYNCING", "volumes", "act", "read s [c]");
-    stages.expect("report SYNCING", "plan", "report SYNCING", "refresh");
+    node.expect("read", "volumes", "act", "read", "of s [c]", "refresh");
+  }
+
+  @Test
+  void aSandboxIsReportedBeforeImagesArePulled() {
+    node.makesSandbox = sandbox("first");
+    workers.run(pod("a"));
+    node.expect("read", "volumes", "act", "pull at 10.0.0.9", "read");
+  }
+
+  @Test
+  void aSandboxInThePlaceOfAnotherIsReadBeforeItIsReported() {
+    node.stopped = true;
+    node.makesSandbox = sandbox("next");
+    workers.run(onceMore("a"));
+    node.expect("read", "volumes", "act", "read");
+  }
+
+  @Test
+  void whatWasDoneBeforeTheRuntimeFailedIsReadAgain() {
+    node.performFailure = new CriException(CriException.Kind.TIMEOUT, "RunPodSandbox", "late");
+    workers.run(pod("a"));
+    node.expect("read", "volumes", "act", "read", "volumes", "act", "read", "refresh");
+  }
+
+  private ObservedSandbox sandbox(String id) {
+    return new ObservedSandbox(id, 0, true, timers.now(), false, List.of("10.0.0.9"), "");
+  }
+
+  private static Pod onceMore(String uid) {
+    return new PodBuilder(pod(uid)).editSpec().withRestartPolicy("Always").endSpec().build();
+  }
+
+  @Test
+  void volumesThatAreNotReadyAreTriedAgainSoonAndAWakeIsSooner() {
+    node.volumeFailures.set(2);
+    workers.run(pod("a"));
+    node.expect("read", "volumes", "warning FailedMount");
+    node.expect("volumes", "warning FailedMount");
+    workers.wake(new PodUid("a"));
+    node.expect("volumes", "act");
+  }
+
+  @Test
+  void waitingForOthersIsWorthAnEventOnlyWhenItTakesLong() {
+    node.volumeWaits.set(2);
+    workers.run(pod("a"));
+    node.expect("read", "volumes");
+    node.expect("volumes");
+    workers.wake(new PodUid("a"));
+    node.expect("volumes", "act");
+  }
+
+  @Test
+  void aPodWaitsForTheNetworkAndSaysSo() {
+    node.networkProblem = "cni plugin not initialized";
+    workers.run(pod("a"));
+    node.expect("read", "warning NetworkNotReady");
+    node.networkProblem = null;
+    workers.wake(new PodUid("a"));
+    node.expect("volumes", "act");
   }
 
   @Test
   void aPodThatNeedsNothingElseHasItsVolumesRefreshed() {
     workers.run(pod("a"));
-    stages.expectSettled();
+    node.expectSettled();
     workers.wake(new PodUid("a"));
-    stages.expect("plan", "report SYNCING", "refresh");
+    node.expect("refresh");
   }
 
   @Test
   @Rule("4.2")
   void aRemovedPodIsKilledReleasedAndPurged() {
     workers.run(pod("a"));
-    stages.expectSettled();
+    node.expectSettled();
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
-    stages.expect("report TERMINATED", "release", "conclude", "purge", "gone a");
+    node.expect("read", "kill 30", "read");
+    node.expect("release", "conclude", "purge", "gone a");
     assertThat(workers.state(new PodUid("a"))).isEmpty();
   }
 
   @Test
   void aPodThatEndedByItselfKeepsItsRemainsUntilItIsRemoved() {
-    stages.ended = true;
+    node.ended = true;
     workers.run(pod("a"));
-    stages.expect("read", "plan", "report SYNCING");
-    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
-    stages.expect("report TERMINATED", "release", "conclude");
-    stages.expectNothing();
+    node.expect("read", "read", "kill", "read", "release", "conclude");
+    node.expectNothing();
     workers.wake(new PodUid("a"));
-    stages.expectNothing();
+    node.expectNothing();
     workers.remove(new PodUid("a"));
-    stages.expect("read", "purge", "gone a");
+    node.expect("read", "purge", "gone a");
   }
 
   @Test
   @Rule("4.6")
   void anOrphanIsKilledWithOneSecondOfGrace() {
+    node.runs = true;
     workers.removeOrphan(new PodUid("x"), new PodKey("default", "x"));
-    stages.expect("read", "kill stranger 1", "read", "release", "purge", "gone x");
+    node.expect("read", "kill 1", "read", "release", "purge", "gone x");
   }
 
   @Test
   void aRemovalInterruptsWhatTheLaneWaitsFor() {
-    stages.hangInAct = true;
+    node.hangInAct = true;
     workers.run(pod("a"));
-    stages.expect("read", "plan", "report SYNCING", "volumes", "act");
+    node.expect("read", "volumes", "act");
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
+    node.expect("read", "kill 30", "read");
+  }
+
+  @Test
+  @Rule("4.5")
+  void aKillThatFailsIsTriedAgain() {
+    node.killFailure = new CriException(CriException.Kind.UNAVAILABLE, "StopContainer", "down");
+    workers.run(pod("a"));
+    node.expectSettled();
+    workers.remove(new PodUid("a"));
+    node.expect("read", "kill 30", "warning FailedKillPod");
+    node.expect("read", "kill 30", "read");
   }
 
   @Test
   void aPodThatWaitsForTheRuntimeSaysSoUntilItAnswers() {
-    stages.killFailure = new CriException(CriException.Kind.UNAVAILABLE, "StopContainer", "down");
+    node.killFailure = new CriException(CriException.Kind.UNAVAILABLE, "StopContainer", "down");
     workers.run(pod("a"));
-    stages.expectSettled();
+    node.expectSettled();
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod 30", "warn FailedKillPod");
-    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
-    assertThat(timeline.history("a").entries())
+    node.expect("read", "kill 30", "warning FailedKillPod", "read", "kill 30", "read");
+    assertThat(node.timeline.history("a").entries())
         .filteredOn(entry -> entry.detail().equals("the container runtime"))
         .singleElement()
         .satisfies(
@@ -170,64 +189,53 @@ final class PodWorkersTest {
   }
 
   @Test
-  @Rule("4.5")
-  void aKillThatFailsIsTriedAgain() {
-    stages.killFailure = new CriException(CriException.Kind.UNAVAILABLE, "StopContainer", "down");
-    workers.run(pod("a"));
-    stages.expectSettled();
-    workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod 30", "warn FailedKillPod");
-    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
-  }
-
-  @Test
   void whatCannotBeRemovedAtOnceIsTriedAgainSoon() {
-    stages.left.add("cgroup busy");
+    node.left.add("cgroup busy");
     workers.removeOrphan(new PodUid("x"), new PodKey("default", "x"));
-    stages.expect("read", "kill stranger 1", "read", "release", "purge");
-    stages.expect("read", "purge", "gone x");
+    node.expect("read", "kill", "read", "release", "purge");
+    node.expect("read", "purge", "gone x");
   }
 
   @Test
   @Rule("4.4")
   void aSecondPodOfTheSameNameWaitsUntilTheFirstIsGone() {
     workers.run(pod("a", "web"));
-    stages.expectSettled();
+    node.expectSettled();
     workers.run(pod("b", "web"));
-    stages.expectNothing();
-    assertThat(timeline.history("b").entries().getLast().waitedFor()).contains("older pod");
+    node.expectNothing();
+    assertThat(node.timeline.history("b").entries().getLast().waitedFor()).contains("older pod");
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod 30", "read");
-    stages.expect("report TERMINATED", "release", "conclude", "purge", "gone a");
-    stages.expect("read", "plan", "report SYNCING", "volumes", "act");
+    node.expect("read", "kill 30", "read");
+    node.expect("release", "conclude", "purge", "gone a");
+    node.expect("read", "volumes", "act");
   }
 
   @Test
   @Rule("4.4")
   void aPodThatComesBackWhileItEndsRunsAgain() {
-    stages.hangInKill = true;
+    node.hangInKill = true;
     workers.run(pod("a"));
-    stages.expectSettled();
+    node.expectSettled();
     workers.remove(new PodUid("a"));
-    stages.expect("read", "report TERMINATING", "kill pod 30");
-    assertThat(workers.isRemoving(new PodUid("a"))).isTrue();
+    node.expect("read", "kill 30");
     workers.run(pod("a"));
-    stages.letKillEnd();
-    stages.expect("read", "report TERMINATED", "release", "conclude", "purge but logs");
-    stages.expectSettled();
+    assertThat(workers.isRemoving(new PodUid("a"))).isTrue();
+    node.letKillEnd();
+    node.expect("read", "release", "conclude", "purge but logs");
+    node.expectSettled();
     assertThat(workers.isRemoving(new PodUid("a"))).isFalse();
   }
 
   @Test
   void aChangeThatTheLastReadingShowsIsNotReadAgain() {
     workers.run(pod("a"));
-    stages.expectSettled();
+    node.expectSettled();
     workers.runtimeChanged(change("a", timers.now().minusSeconds(5)));
-    stages.expectNothing();
+    node.expectNothing();
     workers.runtimeChanged(change("a", timers.now().minusSeconds(3600)));
-    stages.expect("read", "plan", "report SYNCING", "refresh");
+    node.expect("read", "refresh");
     workers.runtimeChanged(change("a", timers.now().plusSeconds(5)));
-    stages.expect("read", "plan", "report SYNCING");
+    node.expect("read");
   }
 
   private static RuntimeChange change(String uid, java.time.Instant at) {
@@ -246,7 +254,12 @@ final class PodWorkersTest {
         .withUid(uid)
         .endMetadata()
         .withNewSpec()
+        .withRestartPolicy("Never")
         .withTerminationGracePeriodSeconds(30L)
+        .addNewContainer()
+        .withName("main")
+        .withImage("registry/main:1")
+        .endContainer()
         .endSpec()
         .build();
   }
