@@ -42,11 +42,7 @@ public final class Main {
       code =
           run(
               new Context(
-                  System.in,
-                  CommandOutput.standard(),
-                  System.err,
-                  timers,
-                  new EmbeddedStarter()),
+                  System.in, CommandOutput.standard(), System.err, timers, new EmbeddedStarter()),
               failures,
               arguments);
     } catch (RuntimeException | Error e) {

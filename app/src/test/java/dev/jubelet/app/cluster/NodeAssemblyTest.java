@@ -32,15 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 final class NodeAssemblyTest {
-  private static final String KUBECONFIG =
-      """
-      apiVersion: v1
-      kind: Config
-      clusters: [{name: c, cluster: {server: "%s"}}]
-      users: [{name: u, user: {}}]
-      contexts: [{name: x, context: {cluster: c, user: u}}]
-      current-context: x
-      """;
 
   private final SystemTimers timers = new SystemTimers();
   private final Lifecycle lifecycle = new Lifecycle();
@@ -73,7 +64,17 @@ final class NodeAssemblyTest {
   private NodeAssembly assembly() throws IOException {
     KubeletOptions options = options();
     Path kubeconfig =
-        Files.writeString(directory.resolve("kubeconfig"), KUBECONFIG.formatted(server.address()));
+        Files.writeString(
+            directory.resolve("kubeconfig"),
+            """
+      apiVersion: v1
+      kind: Config
+      clusters: [{name: c, cluster: {server: "%s"}}]
+      users: [{name: u, user: {}}]
+      contexts: [{name: x, context: {cluster: c, user: u}}]
+      current-context: x
+      """
+                .formatted(server.address()));
     Meters meters = new Meters(timers);
     ClusterConnection cluster =
         new ClusterConnection(

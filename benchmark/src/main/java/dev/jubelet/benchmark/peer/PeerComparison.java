@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -65,12 +66,15 @@ public final class PeerComparison implements Figure {
       for (Contender contender : Contender.values()) {
         bench.say("%s, turn %d of %d".formatted(contender.label(), turn + 1, scale.turns()));
         Readings all = readings.computeIfAbsent(contender, _ -> new Readings());
-        Path program = programs.get(contender);
+        Path program = Objects.requireNonNull(programs.get(contender));
         new PeerTurn(contender.label() + turn, setting, all)
             .measure(() -> PeerNode.launch(program, bench.node().containerd(), plane));
       }
     }
-    return PeerRows.of(readings.get(Contender.OURS), readings.get(Contender.UPSTREAM), scale);
+    return PeerRows.of(
+        Objects.requireNonNull(readings.get(Contender.OURS)),
+        Objects.requireNonNull(readings.get(Contender.UPSTREAM)),
+        scale);
   }
 
   private static void removeTraces() {

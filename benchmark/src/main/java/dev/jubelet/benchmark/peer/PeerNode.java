@@ -21,17 +21,6 @@ import java.util.Map;
  * <p>Thread: the benchmark's. Owns: the process and its directories.
  */
 final class PeerNode implements AutoCloseable {
-  /**
-   * What differs from the usual test node: as many pods as wanted, and nothing of the machine's.
-   */
-  private static final String CONFIG =
-      """
-      maxPods: 250
-      makeIPTablesUtilChains: false
-      oomScoreAdj: 0
-      volumePluginDir: %s
-      """;
-
   private static final String STAMP = "printf %s $EPOCHREALTIME >$0; exec \"$@\"";
   private static final long NANOS_PER_MICRO = 1000;
 
@@ -50,7 +39,13 @@ final class PeerNode implements AutoCloseable {
         TestNode.joining(
             containerd,
             plane.nodeKubeconfig(),
-            CONFIG.formatted(containerd.directory().resolve("volume-plugins")));
+            """
+      maxPods: 250
+      makeIPTablesUtilChains: false
+      oomScoreAdj: 0
+      volumePluginDir: %s
+      """
+                .formatted(containerd.directory().resolve("volume-plugins")));
     Path stamp = node.directory().resolve("started");
     List<String> command = new ArrayList<>(List.of("bash", "-c", STAMP, stamp.toString()));
     List<String> usual = node.kubeletCommand();

@@ -41,7 +41,7 @@ final class EarlierRuns {
   }
 
   private void end(RunRecords.Held run) throws IOException {
-    RunRecords.Record record = run.read().orElse(null);
+    RunRecords.RunRecord record = run.read().orElse(null);
     if (record != null) {
       err.println("jubelet: ending what a killed run left: " + words(record));
       if (record.copy() != null) {
@@ -54,7 +54,7 @@ final class EarlierRuns {
     run.forget();
   }
 
-  private static String words(RunRecords.Record record) {
+  private static String words(RunRecords.RunRecord record) {
     return "%s of %s (process %d, started %s)"
         .formatted(
             record.pods().stream().map(RunPod::name).collect(Collectors.joining(", ")),

@@ -109,10 +109,10 @@ public final class RunCommand implements Callable<Integer> {
     AgentClient client = new AgentClient(agent.path());
     if (client.isAlive()) {
       PodRun run = new PodRun(context, client, signals, manifest, manner);
-      record.write(RunRecords.Record.of(file, manifest.pods(), run.copy(), null));
+      record.write(RunRecords.RunRecord.of(file, manifest.pods(), run.copy(), null));
       return run.run();
     }
-    record.write(RunRecords.Record.of(file, manifest.pods(), null, runtimeEndpoint));
+    record.write(RunRecords.RunRecord.of(file, manifest.pods(), null, runtimeEndpoint));
     try (AgentStarter.Started started =
         context.starter().start(record.directory(), runtimeEndpoint)) {
       AgentClient own = new AgentClient(started.socket());

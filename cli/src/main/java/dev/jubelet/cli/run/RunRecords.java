@@ -98,7 +98,7 @@ final class RunRecords {
    * @param copy the manifest in the directory of a running agent, for a run that has no own agent
    * @param runtimeEndpoint of the run's own agent
    */
-  record Record(
+  record RunRecord(
       String file,
       long pid,
       String processStart,
@@ -106,10 +106,10 @@ final class RunRecords {
       @Nullable String copy,
       @Nullable String runtimeEndpoint) {
 
-    static Record of(
+    static RunRecord of(
         String file, List<RunPod> pods, @Nullable Path copy, @Nullable String runtimeEndpoint) {
       ProcessHandle process = ProcessHandle.current();
-      return new Record(
+      return new RunRecord(
           file,
           process.pid(),
           process.info().startInstant().map(Object::toString).orElse(""),
@@ -125,7 +125,7 @@ final class RunRecords {
       fields.put("processStart", processStart);
       fields.put("copy", copy);
       fields.put("runtimeEndpoint", runtimeEndpoint);
-      fields.put("pods", pods.stream().map(Record::fields).toList());
+      fields.put("pods", pods.stream().map(RunRecord::fields).toList());
       return new Json(fields).pretty();
     }
 
@@ -137,13 +137,13 @@ final class RunRecords {
           "graceSeconds", pod.graceSeconds());
     }
 
-    private static Record parse(String text) {
+    private static RunRecord parse(String text) {
       Json json = Json.parse(text);
-      return new Record(
+      return new RunRecord(
           json.at("file").text(),
           json.at("pid").number(),
           json.at("processStart").text(),
-          json.at("pods").items().stream().map(Record::pod).toList(),
+          json.at("pods").items().stream().map(RunRecord::pod).toList(),
           json.at("copy").isPresent() ? json.at("copy").text() : null,
           json.at("runtimeEndpoint").isPresent() ? json.at("runtimeEndpoint").text() : null);
     }
@@ -160,7 +160,7 @@ final class RunRecords {
   /** A run that this process holds; closing it lets go. */
   record Held(Path directory, FileChannel channel, FileLock lock) implements AutoCloseable {
 
-    void write(Record record) {
+    void write(RunRecord record) {
       AtomicFile.write(
           directory.resolve(RECORD),
           record.json().getBytes(StandardCharsets.UTF_8),
@@ -168,10 +168,10 @@ final class RunRecords {
     }
 
     /** Empty for a run that has started nothing. */
-    Optional<Record> read() throws IOException {
+    Optional<RunRecord> read() throws IOException {
       Path file = directory.resolve(RECORD);
       return Files.exists(file)
-          ? Optional.of(Record.parse(Files.readString(file)))
+          ? Optional.of(RunRecord.parse(Files.readString(file)))
           : Optional.empty();
     }
 

@@ -19,7 +19,7 @@ record PodCounts(long ready, long containers, long restarts) {
         sidecars.add(container.at("name").text());
       }
     }
-    long containers = pod.at("spec", "containers").items().size() + sidecars.size();
+    int containers = pod.at("spec", "containers").items().size() + sidecars.size();
     long ready = 0;
     long restarts = 0;
     long sidecarRestarts = 0;

@@ -377,7 +377,7 @@ class RunCommandTest {
     Path left = Files.writeString(directory.resolve("left.json"), "{}");
     try (RunRecords.Held dead = new RunRecords(directory.resolve("runs")).begin()) {
       dead.write(
-          new RunRecords.Record(
+          new RunRecords.RunRecord(
               "old.yaml",
               7,
               "2026",
@@ -398,7 +398,7 @@ class RunCommandTest {
     Path runs = directory.resolve("runs");
     try (RunRecords.Held dead = new RunRecords(runs).begin()) {
       List<RunPod> pods = List.of(new RunPod("n", "old", "u", 1));
-      dead.write(RunRecords.Record.of("old.yaml", pods, null, "unix:///away"));
+      dead.write(RunRecords.RunRecord.of("old.yaml", pods, null, "unix:///away"));
     }
     whenManifestComes(came -> agent.pods.add(came.pod(TestPods.ended("default", "job-node1", 0))));
 

@@ -17,8 +17,8 @@ class RunRecordsTest {
     return new RunRecords(directory.resolve("runs"));
   }
 
-  private static RunRecords.Record record() {
-    return RunRecords.Record.of(
+  private static RunRecords.RunRecord record() {
+    return RunRecords.RunRecord.of(
         "web.yaml", List.of(new RunPod("default", "web", "u-1", 30)), null, "unix:///c");
   }
 

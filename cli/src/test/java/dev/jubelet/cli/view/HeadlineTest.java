@@ -100,9 +100,9 @@ class HeadlineTest {
     Json history =
         json(
             ("{'steps':[%s],'events':[{'time':'2026-01-01T23:59:00Z','reason':'Failed','message':'Failed"
-                 + " to pull image \\\"db:1\\\": no such"
-                 + " host'},{'time':'2026-01-01T23:59:01Z','reason':'Failed','message':'Error:"
-                 + " ErrImagePull'}]}")
+                    + " to pull image \\\"db:1\\\": no such"
+                    + " host'},{'time':'2026-01-01T23:59:01Z','reason':'Failed','message':'Error:"
+                    + " ErrImagePull'}]}")
                 .formatted(NEXT_TRY));
 
     assertThat(

@@ -101,7 +101,7 @@ final class EditedPodIT extends LifecycleSuite {
     assertThat(events(name, "Killing")).hasSize(1);
   }
 
-  private enum Way {
+  enum Way {
     DELETED {
       @Override
       void removeAndPutBack(Path file, Path elsewhere) throws IOException {
