@@ -86,8 +86,10 @@ final class RuntimeHealthTest {
 
   @Test
   void beforeTheFirstAnswerTheNetworkIsUnknown() {
-    cri.script().fail("Status", 1, CriException.Kind.UNAVAILABLE, "away");
+    // Asked at the start and again by its lane.
+    cri.script().fail("Status", 2, CriException.Kind.UNAVAILABLE, "away");
     health.start();
+    untilWaiting();
     assertThat(health.problems().network()).hasValue("network state unknown");
   }
 
