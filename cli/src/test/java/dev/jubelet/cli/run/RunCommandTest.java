@@ -36,7 +36,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(30)
-@Timeout(60)
 class RunCommandTest {
   private static final String MANIFEST =
       """
