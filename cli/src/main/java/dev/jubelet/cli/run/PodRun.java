@@ -216,6 +216,9 @@ final class PodRun {
 
   private void refuseIfManifestIsBad() {
     for (Json problem : client.getJson("/jubelet/problems").at("items").items()) {
+      if (!problem.at("kind").text().equals("manifest")) {
+        continue;
+      }
       boolean fresh = !Instant.parse(problem.at("time").text()).isBefore(began);
       // Whether the source or the reason names the file is the agent's choice.
       String words = problem.at("source").text() + " " + problem.at("reason").text();

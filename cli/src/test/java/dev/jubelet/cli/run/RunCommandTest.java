@@ -208,6 +208,8 @@ class RunCommandTest {
     agent.problems.add(
         new AgentView.Problem(
             "manifest", "jubelet-run-job.yaml", "an old story", "", Instant.EPOCH));
+    agent.problems.add(
+        new AgentView.Problem("image", "default/other", "jubelet-run-job.yaml", "", null));
     whenManifestComes(
         came ->
             agent.problems.add(
