@@ -122,11 +122,10 @@ public final class TestPods {
   private static ContainerStatus terminated(String name, int code) {
     return new ContainerStatusBuilder()
         .withName(name)
-        .withContainerID("containerd://" + name)
+        .withContainerID("containerd://id-" + name)
         .withReady(false)
         .withNewState()
         .withNewTerminated()
-        .withContainerID("containerd://" + name)
         .withExitCode(code)
         .withContainerID("containerd://id-" + name)
         .withReason(code == 0 ? "Completed" : "Error")

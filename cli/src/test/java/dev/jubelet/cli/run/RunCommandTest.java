@@ -339,7 +339,7 @@ class RunCommandTest {
   @Test
   void whatContainersPrintIsShownWithTheirNamesUnlessQuiet() throws Exception {
     Files.writeString(
-        directory.resolve("c0.log"),
+        directory.resolve("id-c0.log"),
         """
         2026-01-01T00:00:00.1Z stdout F one
         2026-01-01T00:00:00.15Z stderr F two

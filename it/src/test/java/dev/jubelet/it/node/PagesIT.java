@@ -126,7 +126,7 @@ final class PagesIT extends NodeSuite {
     assertThat(jubelet("pods").out()).containsPattern("slow-testnode +1/1 +Terminating ");
     assertThat(jubelet("explain", "slow").out())
         .containsPattern(
-            "^default/slow-testnode is terminating: container main has 4m[0-9]+s of grace left\\.");
+            "^default/slow-testnode is terminating: container main has (5m|4m[0-9]+s) of grace left\\.");
     assertThat(jubelet("logs", "slow")).isEqualTo(new Ran(0, "here\n"));
     assertThat(node.page("/pods").orElseThrow())
         .as("the page of upstream has what is wanted")
@@ -161,7 +161,7 @@ final class PagesIT extends NodeSuite {
     assertThat(bash("jubelet logs chat --tail=1"))
         .isEqualTo(new Ran(0, "Defaulted container \"main\" out of: main, side\nline\n"));
     assertThat(bash("cd /; jubelet run nofile.yaml"))
-        .isEqualTo(new Ran(1, "jubelet: cannot read nofile.yaml: no such file\n"));
+        .isEqualTo(new Ran(2, "jubelet: cannot read nofile.yaml: no such file\n"));
     assertThat(
             bash(
                 "source <(jubelet completion bash); COMP_WORDS=(jubelet logs ch); COMP_CWORD=2;"
