@@ -96,7 +96,9 @@ final class SecondAgentIT {
     assertThat(proxy.rules().steps()).as("calls of refused agents").isZero();
     assertThat(containers()).isEqualTo(before);
     try (Stream<Path> made = Files.list(folder.resolve("other"))) {
-      assertThat(made.map(file -> file.getFileName().toString())).containsExactly("jubelet.lock");
+      assertThat(made.map(file -> file.getFileName().toString()))
+          .as("the lock, and where the launcher keeps the JVM's crash files")
+          .containsExactlyInAnyOrder("jubelet.lock", "crash");
     }
   }
 
