@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -127,7 +128,7 @@ class PodObjectsIT {
   @BeforeEach
   void connect() {
     link = new ApiLink(Kubeconfig.read(plane.nodeKubeconfig(NODE)), timers);
-    pod = link.client().get(PODS.object("shop", "web"));
+    pod = authorized("web");
   }
 
   @AfterEach
@@ -176,7 +177,7 @@ class PodObjectsIT {
             budget(),
             timers,
             new Random(1))) {
-      objects.register(link.client().get(PODS.object("shop", "many")));
+      objects.register(authorized("many"));
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))
           .until(
@@ -191,6 +192,15 @@ class PodObjectsIT {
       Awaitility.await().atMost(Duration.ofSeconds(30)).until(changed::size, size -> size == MANY);
       assertThat(objects.configMap("shop", "m7")).isEqualTo(found("mode", "new"));
     }
+  }
+
+  /** The server learns which pods are a node's only a moment after they are made. */
+  private Pod authorized(String name) {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .ignoreExceptionsMatching(
+            e -> e instanceof ApiException refused && refused.kind() == ApiException.Kind.FORBIDDEN)
+        .until(() -> link.client().get(PODS.object("shop", name)), Objects::nonNull);
   }
 
   private static String many(String mode) {

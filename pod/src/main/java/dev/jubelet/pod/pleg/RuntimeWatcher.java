@@ -26,6 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class RuntimeWatcher {
   private static final Logger log = LoggerFactory.getLogger(RuntimeWatcher.class);
 
+  private static final long NOT_AUDITED = -1;
+
   /**
    * How often to list, with an event stream and without, and how late an event may come before it
    * counts as missed.
@@ -45,9 +47,12 @@ public final class RuntimeWatcher {
   private final Lane relistLane;
   private final AtomicLong missed = new AtomicLong();
 
+  /** Grows with each change of the stream's mode: a listing counts for the mode it was begun in. */
+  private final AtomicLong mode = new AtomicLong();
+
   private volatile Optional<Long> lastListedNanos = Optional.empty();
   private volatile boolean stopped;
-  private volatile boolean audited;
+  private volatile long auditedMode = NOT_AUDITED;
   private volatile boolean failing;
 
   public RuntimeWatcher(
@@ -106,12 +111,16 @@ public final class RuntimeWatcher {
    * where events are read and everything was listed since then is the answer ever no.
    */
   public boolean mayHave(PodUid uid) {
-    return !audited || !hasEventStream() || view.has(uid);
+    return !isAudited() || !hasEventStream() || view.has(uid);
+  }
+
+  private boolean isAudited() {
+    return auditedMode == mode.get();
   }
 
   private void modeChanged() {
     // While no stream was read anything may have happened: the next listing is not an audit.
-    audited = false;
+    mode.incrementAndGet();
     relistLane.wake();
   }
 
@@ -138,10 +147,11 @@ public final class RuntimeWatcher {
   }
 
   private void relist() {
+    long begunMode = mode.get();
     boolean streaming = hasEventStream();
     long begun = timers.nanoTime();
-    List<RuntimeChange> found = relister.relist(streaming && audited);
-    audited = streaming;
+    List<RuntimeChange> found = relister.relist(streaming && isAudited());
+    auditedMode = streaming ? begunMode : NOT_AUDITED;
     lastListedNanos = Optional.of(begun);
     listener.relisted(begun, timers.nanoTime());
     if (!found.isEmpty()) {
