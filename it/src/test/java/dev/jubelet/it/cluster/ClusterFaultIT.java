@@ -124,6 +124,20 @@ final class ClusterFaultIT {
   }
 
   @Test
+  void aShortOutageOfTheRuntimeKeepsTheNodeReady() {
+    String steady = running("steady");
+    containerd.stopDaemon();
+    try {
+      holdsForAWhile("the node stays ready", cluster::isNodeReady);
+    } finally {
+      containerd.startDaemon();
+    }
+    running("next");
+    assertUntouched("steady", steady);
+    assertThat(cluster.isNodeReady()).isTrue();
+  }
+
+  @Test
   void podsAreKeptRunningWhileTheServerIsAway() {
     String steady = running("steady");
     String mortal = running("mortal");
