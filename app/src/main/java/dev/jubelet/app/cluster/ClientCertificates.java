@@ -25,8 +25,8 @@ import dev.jubelet.edge.apiserver.certificate.Signing;
 import dev.jubelet.edge.apiserver.certificate.TlsBootstrap;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigException;
-import dev.jubelet.edge.apiserver.kubeconfig.Material;
-import dev.jubelet.edge.apiserver.kubeconfig.User;
+import dev.jubelet.edge.apiserver.kubeconfig.PemSource;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -136,12 +136,12 @@ final class ClientCertificates {
     return pair.filter(present -> present.end().isAfter(timers.now())).isPresent();
   }
 
-  private boolean isForeign(User.Pair pair) {
-    return !(pair.chain() instanceof Material.InFile file && file.path().equals(store.current()));
+  private boolean isForeign(KubeconfigUser.Pair pair) {
+    return !(pair.chain() instanceof PemSource.InFile file && file.path().equals(store.current()));
   }
 
   /** One that cannot be used stays where it is: calls will say what is wrong with it. */
-  private void adopt(User.Pair pair) {
+  private void adopt(KubeconfigUser.Pair pair) {
     try {
       String chain = pair.chain().text();
       String key = pair.key().text();

@@ -11,7 +11,7 @@ import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
-import dev.jubelet.edge.apiserver.Observers;
+import dev.jubelet.edge.apiserver.ConnectionObservers;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import dev.jubelet.server.AgentView.Problem;
 import java.time.Duration;
@@ -56,7 +56,7 @@ public final class ClusterConnection implements AutoCloseable {
     this.meters = meters;
     this.timers = timers;
     this.health = new ApiServerHealth(meters.api, timers);
-    outages = Observers.outageLog(kubeconfig, timers);
+    outages = ConnectionObservers.outageLog(kubeconfig, timers);
     heartbeatDeadline = heartbeatDeadline(config);
     shared = connection("api", ConnectionSettings.Threads.VIRTUAL, () -> {});
     client =
@@ -82,7 +82,7 @@ public final class ClusterConnection implements AutoCloseable {
             new ConnectionSettings(name, userAgent, threads),
             json,
             timers,
-            new Observers(health, meters.tracer, alarm, outages));
+            new ConnectionObservers(health, meters.tracer, alarm, outages));
     open.push(connection);
     return connection;
   }

@@ -5,9 +5,9 @@ import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
-import dev.jubelet.edge.apiserver.kubeconfig.User;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.testing.apiserver.ScriptedServer;
 import java.nio.file.Path;
@@ -17,9 +17,9 @@ import java.util.Optional;
 record TestClient(ApiConnection connection, ApiClient client) implements AutoCloseable {
 
   static TestClient of(ScriptedServer server, ClientSettings settings, Timers timers) {
-    Cluster cluster =
-        new Cluster(server.address(), Optional.empty(), Optional.empty(), false, Optional.empty());
-    User user = new User(Optional.empty(), Optional.of("node"), Optional.empty(), Optional.empty());
+    KubeconfigCluster cluster =
+        new KubeconfigCluster(server.address(), Optional.empty(), Optional.empty(), false, Optional.empty());
+    KubeconfigUser user = new KubeconfigUser(Optional.empty(), Optional.of("node"), Optional.empty(), Optional.empty());
     ApiConnection connection =
         new ApiConnection(
             new Kubeconfig(Path.of("/none"), cluster, user),

@@ -9,8 +9,8 @@ import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.edge.apiserver.certificate.CertificateStore;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
-import dev.jubelet.edge.apiserver.kubeconfig.Material;
-import dev.jubelet.edge.apiserver.kubeconfig.User;
+import dev.jubelet.edge.apiserver.kubeconfig.PemSource;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.server.tls.SelfSignedFiles;
 import dev.jubelet.testing.time.ManualTimers;
 import java.io.IOException;
@@ -81,10 +81,10 @@ final class ClientCertificatesTest {
         .kubeconfig();
   }
 
-  private User.Pair newest() {
-    return new User.Pair(
-        new Material.InFile("client-certificate", store().current()),
-        new Material.InFile("client-key", store().current()));
+  private KubeconfigUser.Pair newest() {
+    return new KubeconfigUser.Pair(
+        new PemSource.InFile("client-certificate", store().current()),
+        new PemSource.InFile("client-key", store().current()));
   }
 
   @Test

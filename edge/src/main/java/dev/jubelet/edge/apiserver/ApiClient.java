@@ -27,13 +27,13 @@ public final class ApiClient {
 
   private static final String JSON = "application/json";
 
-  private final Calls calls;
+  private final RequestExecutor executor;
   private final ObjectMapper json;
   private final Timers timers;
 
   public ApiClient(
       ApiConnection connection, ClientSettings settings, ObjectMapper json, Timers timers) {
-    this.calls = new Calls(connection, settings, json, timers);
+    this.executor = new RequestExecutor(connection, settings, json, timers);
     this.json = json;
     this.timers = timers;
   }
@@ -46,7 +46,7 @@ public final class ApiClient {
   public <T extends HasMetadata> ListPage<T> list(Selection<T> selection, ListRequest request) {
     Map<String, String> query = selection.query();
     query.putAll(request.query());
-    return calls.run(
+    return executor.run(
         ApiRequest.get(selection.path(), query),
         body -> ListReader.read(body, selection.resource(), json));
   }
@@ -60,8 +60,8 @@ public final class ApiClient {
     query.put("resourceVersion", resourceVersion);
     query.put("timeoutSeconds", Long.toString(longest.toSeconds()));
     ApiRequest request = ApiRequest.get(selection.path(), query);
-    Deadline silence = Deadline.ofSilence(timers, LONGEST_OPENING, LONGEST_SILENCE);
-    return calls.stream(
+    RequestDeadline silence = RequestDeadline.ofSilence(timers, LONGEST_OPENING, LONGEST_SILENCE);
+    return executor.stream(
         request,
         silence,
         answer -> new HttpWatch<>(request, selection.resource(), json, answer, silence));
@@ -91,11 +91,11 @@ public final class ApiClient {
   /** Whether it is gone at once or still ending is up to the kind and its grace period. */
   public void delete(ApiObject<?> object, Deletion deletion) {
     ApiRequest request = sending("DELETE", object.path(), Map.of(), JSON, deletion.body());
-    calls.run(request, InputStream::readAllBytes);
+    executor.run(request, InputStream::readAllBytes);
   }
 
   private <T extends HasMetadata> T single(ApiRequest request, ApiResource<T> resource) {
-    return calls.run(request, body -> one(body, resource));
+    return executor.run(request, body -> one(body, resource));
   }
 
   private <T extends HasMetadata> T one(InputStream body, ApiResource<T> resource)

@@ -7,7 +7,7 @@ import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.apiserver.auth.AuthException;
 import dev.jubelet.edge.apiserver.auth.Credentials;
 import dev.jubelet.edge.apiserver.auth.TlsContexts;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigException;
 import java.net.http.HttpRequest;
@@ -23,16 +23,16 @@ import java.util.function.Supplier;
 public final class ApiConnection implements AutoCloseable {
   private static final int MOST_REFUSALS = 5;
 
-  private final Cluster cluster;
+  private final KubeconfigCluster cluster;
   private final Credentials credentials;
   private final ConnectionSettings settings;
   private final Timers timers;
-  private final Observers observers;
-  private final Spread<Way> ways = new Spread<>(this::open);
+  private final ConnectionObservers observers;
+  private final ConnectionPool<HttpTransport> ways = new ConnectionPool<>(this::open);
 
   public ApiConnection(
       Kubeconfig config, ConnectionSettings settings, ObjectMapper json, Timers timers) {
-    this(config, settings, json, timers, Observers.none(config, timers));
+    this(config, settings, json, timers, ConnectionObservers.none(config, timers));
   }
 
   public ApiConnection(
@@ -40,7 +40,7 @@ public final class ApiConnection implements AutoCloseable {
       ConnectionSettings settings,
       ObjectMapper json,
       Timers timers,
-      Observers observers) {
+      ConnectionObservers observers) {
     this.cluster = config.cluster();
     this.credentials = Credentials.of(config, json, timers, observers.requests());
     this.settings = settings;
@@ -48,7 +48,7 @@ public final class ApiConnection implements AutoCloseable {
     this.observers = observers;
   }
 
-  private Way open() {
+  private HttpTransport open() {
     HttpClients clients =
         new HttpClients(
             cluster,
@@ -56,7 +56,7 @@ public final class ApiConnection implements AutoCloseable {
             settings.executor(),
             ProxyChoice.of(cluster, System.getenv()),
             timers);
-    return new Way(cluster.server(), clients, this::signed, timers);
+    return new HttpTransport(cluster.server(), clients, this::signed, timers);
   }
 
   ApiListener listener() {
@@ -72,21 +72,21 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   /** Sends, and waits for the head of the answer; the deadline guards the body as well. */
-  Answer send(ApiRequest request, Deadline deadline) {
+  ApiResponse send(ApiRequest request, RequestDeadline deadline) {
     RequestSpan span = RequestSpan.begin(observers.tracer(), request, cluster.server());
     try {
-      Answer answer = send(span.told(request), deadline, span::ended);
-      span.answered(answer.status());
-      return answer;
+      ApiResponse response = send(span.told(request), deadline, span::ended);
+      span.answered(response.status());
+      return response;
     } catch (RuntimeException e) {
       span.failed(e);
       throw e;
     }
   }
 
-  private Answer send(ApiRequest request, Deadline deadline, Runnable ended) {
+  private ApiResponse send(ApiRequest request, RequestDeadline deadline, Runnable ended) {
     for (int refusals = 0; ; refusals++) {
-      Spread<Way>.Place place = ways.enter();
+      ConnectionPool<HttpTransport>.Place place = ways.enter();
       try {
         Runnable leaving =
             () -> {
@@ -95,7 +95,7 @@ public final class ApiConnection implements AutoCloseable {
             };
         return place.connection().send(request, deadline, leaving);
       } catch (RuntimeException e) {
-        boolean again = refusals < MOST_REFUSALS && Failures.isForWantOfRoom(e);
+        boolean again = refusals < MOST_REFUSALS && ApiErrors.isForWantOfRoom(e);
         if (!again) {
           place.leave();
           throw e;
@@ -133,7 +133,7 @@ public final class ApiConnection implements AutoCloseable {
 
   /** Somebody got no answer in time, here or on another way: looks which connections are dead. */
   public void suspect() {
-    ways.connections().forEach(Way::suspect);
+    ways.connections().forEach(HttpTransport::suspect);
   }
 
   /**
@@ -141,12 +141,12 @@ public final class ApiConnection implements AutoCloseable {
    * that are under way on the old ones fail.
    */
   void leave(long nanoTime, String reason) {
-    ways.connections().forEach(way -> way.leave(nanoTime, reason));
+    ways.connections().forEach(transport -> transport.leave(nanoTime, reason));
     observers.alarm().run();
   }
 
   @Override
   public void close() {
-    ways.close().forEach(Way::close);
+    ways.close().forEach(HttpTransport::close);
   }
 }

@@ -5,7 +5,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.base.tls.SuiteOrder;
 import dev.jubelet.edge.apiserver.auth.TlsContexts;
 import dev.jubelet.edge.apiserver.auth.TlsSnapshot;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class HttpClients implements AutoCloseable {
   // Where nobody asks for anything: a watch would go on for minutes with a former certificate.
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
 
-  private final Cluster cluster;
+  private final KubeconfigCluster cluster;
   private final TlsContexts tls;
   private final ExecutorService executor;
   private final ProxySelector proxy;
@@ -39,7 +39,7 @@ final class HttpClients implements AutoCloseable {
   private final Object lock = new Object();
 
   /** An HTTP client, and who may use it when. */
-  record Client(HttpClient http, Door door) {}
+  record Client(HttpClient http, ConnectionGate gate) {}
 
   @GuardedBy("lock")
   private @Nullable Client client;
@@ -60,7 +60,7 @@ final class HttpClients implements AutoCloseable {
   private boolean closed;
 
   HttpClients(
-      Cluster cluster,
+      KubeconfigCluster cluster,
       TlsContexts tls,
       ExecutorService executor,
       ProxySelector proxy,
@@ -123,20 +123,20 @@ final class HttpClients implements AutoCloseable {
             .followRedirects(HttpClient.Redirect.NEVER)
             .executor(executor)
             .proxy(proxy);
-    Door door;
+    ConnectionGate gate;
     if ("https".equals(cluster.server().getScheme())) {
       SSLContext context = tls.context(snapshot);
       builder
           .version(HttpClient.Version.HTTP_2)
           .sslContext(context)
           .sslParameters(parameters(context));
-      door = Door.ofShared(timers);
+      gate = ConnectionGate.ofShared(timers);
       lookLater();
     } else {
       builder.version(HttpClient.Version.HTTP_1_1);
-      door = Door.ofSeparate(timers);
+      gate = ConnectionGate.ofSeparate(timers);
     }
-    Client fresh = new Client(builder.build(), door);
+    Client fresh = new Client(builder.build(), gate);
     client = fresh;
     madeOf = snapshot;
     madeAt = timers.nanoTime();

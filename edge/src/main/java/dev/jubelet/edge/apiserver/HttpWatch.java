@@ -19,8 +19,8 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
   private final ApiRequest request;
   private final ApiResource<T> resource;
   private final ObjectMapper json;
-  private final Answer answer;
-  private final Deadline deadline;
+  private final ApiResponse response;
+  private final RequestDeadline deadline;
   private @Nullable JsonParser opened;
   private volatile boolean closed;
 
@@ -28,12 +28,12 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
       ApiRequest request,
       ApiResource<T> resource,
       ObjectMapper json,
-      Answer answer,
-      Deadline deadline) {
+      ApiResponse response,
+      RequestDeadline deadline) {
     this.request = request;
     this.resource = resource;
     this.json = json;
-    this.answer = answer;
+    this.response = response;
     this.deadline = deadline;
   }
 
@@ -53,7 +53,7 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
       if (closed) {
         return null;
       }
-      throw Failures.ofBody(request, e, deadline);
+      throw ApiErrors.ofBody(request, e, deadline);
     }
   }
 
@@ -61,7 +61,7 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
   private JsonParser parser() throws IOException {
     JsonParser present = opened;
     if (present == null) {
-      present = json.createParser(answer.body());
+      present = json.createParser(response.body());
       opened = present;
     }
     return present;
@@ -101,7 +101,7 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
         yield new WatchEvent.Deleted<>(object, version(parser, object));
       }
       case "BOOKMARK" -> new WatchEvent.Bookmark<>(bookmark(parser, json.readTree(parser)));
-      case "ERROR" -> throw Failures.ofStatus(request, json.<JsonNode>readTree(parser));
+      case "ERROR" -> throw ApiErrors.ofStatus(request, json.<JsonNode>readTree(parser));
       default -> throw wrong(parser, "an event has the type \"" + type + "\"");
     };
   }
@@ -140,6 +140,6 @@ final class HttpWatch<T extends HasMetadata> implements WatchStream<T> {
   public void close() {
     closed = true;
     deadline.close();
-    answer.close();
+    response.close();
   }
 }

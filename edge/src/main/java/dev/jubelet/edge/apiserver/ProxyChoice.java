@@ -1,6 +1,6 @@
 package dev.jubelet.edge.apiserver;
 
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.URI;
@@ -17,7 +17,7 @@ import java.util.Optional;
 final class ProxyChoice {
   private ProxyChoice() {}
 
-  static ProxySelector of(Cluster cluster, Map<String, String> environment) {
+  static ProxySelector of(KubeconfigCluster cluster, Map<String, String> environment) {
     return cluster
         .proxy()
         .or(() -> fromEnvironment(cluster.server(), environment))

@@ -107,7 +107,7 @@ public final class DeferredServer implements AutoCloseable {
       first.close();
       return;
     }
-    var builder = UnixGrpc.server(path, () -> new BoundSocket(channel, first), threadName);
+    var builder = UnixGrpc.server(path, () -> new BoundUnixSocket(channel, first), threadName);
     services.get().forEach(builder::addService);
     server = builder.build().start();
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
-import dev.jubelet.edge.apiserver.kubeconfig.User;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.edge.apiserver.watch.ListWatch;
 import dev.jubelet.edge.apiserver.watch.Reflector;
 import dev.jubelet.edge.apiserver.watch.WatchListener;
@@ -54,9 +54,9 @@ final class SilentWatchTest {
     server.createContext("/api/v1/configmaps", this::maps);
     server.start();
     URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    Cluster cluster =
-        new Cluster(address, Optional.empty(), Optional.empty(), false, Optional.empty());
-    User nobody = new User(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    KubeconfigCluster cluster =
+        new KubeconfigCluster(address, Optional.empty(), Optional.empty(), false, Optional.empty());
+    KubeconfigUser nobody = new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     ObjectMapper json = new ObjectMapper();
     connection =
         new ApiConnection(

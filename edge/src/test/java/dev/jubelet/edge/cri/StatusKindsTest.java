@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class StatusKindsTest {
+final class ApiErrorKindsTest {
   private static final CriEndpoint ENDPOINT = new CriEndpoint(Path.of("/run/cri.sock"));
 
   @ParameterizedTest

@@ -8,7 +8,7 @@ import dev.jubelet.edge.apiserver.ApiResource;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
 import dev.jubelet.edge.apiserver.Selection;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import dev.jubelet.edge.apiserver.watch.ListWatch;
 import dev.jubelet.edge.apiserver.watch.Reflector;
@@ -42,10 +42,10 @@ final class ApiLink implements AutoCloseable {
 
   static Kubeconfig at(Path kubeconfig, URI server, Optional<String> serverName) {
     Kubeconfig config = Kubeconfig.read(kubeconfig);
-    Cluster cluster = config.cluster();
+    KubeconfigCluster cluster = config.cluster();
     return new Kubeconfig(
         config.file(),
-        new Cluster(server, cluster.authority(), serverName, false, Optional.empty()),
+        new KubeconfigCluster(server, cluster.authority(), serverName, false, Optional.empty()),
         config.user());
   }
 

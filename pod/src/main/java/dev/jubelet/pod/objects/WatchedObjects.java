@@ -2,7 +2,7 @@ package dev.jubelet.pod.objects;
 
 import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Timers;
-import dev.jubelet.edge.apiserver.watch.Outage;
+import dev.jubelet.edge.apiserver.watch.WatchOutageLog;
 import dev.jubelet.edge.apiserver.watch.Reflector;
 import dev.jubelet.edge.apiserver.watch.WatchListener;
 import dev.jubelet.pod.model.ObjectKey;
@@ -23,7 +23,7 @@ final class WatchedObjects implements UsedObjects {
   private final ByteBudget budget;
   private final Timers timers;
   private final RandomGenerator random;
-  private final Outage outage = new Outage();
+  private final WatchOutageLog outages = new WatchOutageLog();
   private final Map<ObjectKey, WatchedObject> objects = new ConcurrentHashMap<>();
 
   WatchedObjects(
@@ -59,7 +59,7 @@ final class WatchedObjects implements UsedObjects {
   }
 
   private Reflector<ObjectContent> reflector(ObjectKey key, WatchListener<ObjectContent> listener) {
-    return new Reflector<>(key.toString(), requests.watch(key), listener, timers, random, outage);
+    return new Reflector<>(key.toString(), requests.watch(key), listener, timers, random, outages);
   }
 
   @Override

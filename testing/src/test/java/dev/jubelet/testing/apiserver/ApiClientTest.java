@@ -13,7 +13,7 @@ import dev.jubelet.edge.apiserver.Deletion;
 import dev.jubelet.edge.apiserver.ListRequest;
 import dev.jubelet.edge.apiserver.Patch;
 import dev.jubelet.edge.apiserver.Selection;
-import dev.jubelet.edge.apiserver.kubeconfig.User;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.IOException;
@@ -262,7 +262,7 @@ final class ApiClientTest {
   @Test
   void triesANewTokenWhenTheOldOneIsRefused(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("token"), "old");
-    User user = new User(Optional.empty(), Optional.empty(), Optional.of(file), Optional.empty());
+    KubeconfigUser user = new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.of(file), Optional.empty());
     try (ClientFixture other = new ClientFixture(server.address(), user)) {
       server.then(ScriptedAnswer.of(200, POD));
       other.usual().get(PODS.object("ns", "p"));

@@ -7,10 +7,10 @@ import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ApiResource;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
-import dev.jubelet.edge.apiserver.Observers;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.ConnectionObservers;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
-import dev.jubelet.edge.apiserver.kubeconfig.User;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.net.URI;
@@ -39,24 +39,24 @@ final class ClientFixture implements AutoCloseable {
 
   ClientFixture(URI server, String token) {
     this(
-        server, new User(Optional.empty(), Optional.of(token), Optional.empty(), Optional.empty()));
+        server, new KubeconfigUser(Optional.empty(), Optional.of(token), Optional.empty(), Optional.empty()));
   }
 
-  ClientFixture(URI server, User user) {
-    this(server, user, Observers::none);
+  ClientFixture(URI server, KubeconfigUser user) {
+    this(server, user, ConnectionObservers::none);
   }
 
-  ClientFixture(URI server, Observers observers) {
+  ClientFixture(URI server, ConnectionObservers observers) {
     this(
         server,
-        new User(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+        new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
         (config, timers) -> observers);
   }
 
   private ClientFixture(
-      URI server, User user, BiFunction<Kubeconfig, Timers, Observers> observers) {
-    Cluster cluster =
-        new Cluster(server, Optional.empty(), Optional.empty(), false, Optional.empty());
+      URI server, KubeconfigUser user, BiFunction<Kubeconfig, Timers, ConnectionObservers> observers) {
+    KubeconfigCluster cluster =
+        new KubeconfigCluster(server, Optional.empty(), Optional.empty(), false, Optional.empty());
     Kubeconfig config = new Kubeconfig(Path.of("/none"), cluster, user);
     ConnectionSettings settings =
         new ConnectionSettings("api", "kubelet/v1.36.4", ConnectionSettings.Threads.VIRTUAL);

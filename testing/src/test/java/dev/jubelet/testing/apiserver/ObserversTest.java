@@ -11,7 +11,7 @@ import dev.jubelet.base.trace.RecordingTracer;
 import dev.jubelet.base.trace.Sampling;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.ApiListener;
-import dev.jubelet.edge.apiserver.Observers;
+import dev.jubelet.edge.apiserver.ConnectionObservers;
 import dev.jubelet.edge.apiserver.Selection;
 import dev.jubelet.edge.apiserver.WatchStream;
 import dev.jubelet.testing.time.ManualTimers;
@@ -41,7 +41,7 @@ final class ObserversTest {
   private final ClientFixture fixture =
       new ClientFixture(
           server.address(),
-          new Observers(
+          new ConnectionObservers(
               new Told(),
               new RecordingTracer(
                   Sampling.perMillion(1_000_000), InstantSource.system(), spans::add, "test"),

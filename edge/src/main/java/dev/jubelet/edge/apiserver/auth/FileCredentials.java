@@ -2,7 +2,7 @@ package dev.jubelet.edge.apiserver.auth;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.Timers;
-import dev.jubelet.edge.apiserver.kubeconfig.User;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ final class FileCredentials implements Credentials {
   private static final Logger log = LoggerFactory.getLogger(FileCredentials.class);
   private static final Duration TOKEN_AGE = Duration.ofMinutes(1);
 
-  private final User user;
+  private final KubeconfigUser user;
   private final Timers timers;
   private final Object lock = new Object();
 
@@ -35,7 +35,7 @@ final class FileCredentials implements Credentials {
   @GuardedBy("lock")
   private long readAt;
 
-  FileCredentials(User user, Timers timers) {
+  FileCredentials(KubeconfigUser user, Timers timers) {
     this.user = user;
     this.timers = timers;
     this.token = user.token();

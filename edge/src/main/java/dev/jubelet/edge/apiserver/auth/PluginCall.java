@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.auth.PluginListener.Outcome;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.ExecPlugin;
 import java.io.File;
 import java.io.IOException;
@@ -27,14 +27,14 @@ final class PluginCall {
   private static final int LARGEST_ANSWER = 1 << 20;
 
   private final ExecPlugin plugin;
-  private final Cluster cluster;
+  private final KubeconfigCluster cluster;
   private final ObjectMapper json;
   private final Timers timers;
   private final PluginListener listener;
 
   PluginCall(
       ExecPlugin plugin,
-      Cluster cluster,
+      KubeconfigCluster cluster,
       ObjectMapper json,
       Timers timers,
       PluginListener listener) {

@@ -2,8 +2,8 @@ package dev.jubelet.edge.apiserver.auth;
 
 import dev.jubelet.base.tls.AnyServer;
 import dev.jubelet.base.tls.Pem;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
-import dev.jubelet.edge.apiserver.kubeconfig.Material;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
+import dev.jubelet.edge.apiserver.kubeconfig.PemSource;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
 public final class TlsContexts {
   private static final char[] NO_PASSWORD = new char[0];
 
-  private final Cluster cluster;
+  private final KubeconfigCluster cluster;
   private final Credentials credentials;
 
-  public TlsContexts(Cluster cluster, Credentials credentials) {
+  public TlsContexts(KubeconfigCluster cluster, Credentials credentials) {
     this.cluster = cluster;
     this.credentials = credentials;
   }
 
   /** What a context would be made of now. */
   public TlsSnapshot snapshot() {
-    return new TlsSnapshot(cluster.authority().map(Material::text), credentials.identity());
+    return new TlsSnapshot(cluster.authority().map(PemSource::text), credentials.identity());
   }
 
   /** Throws {@link AuthException} or a TlsException that names what cannot be used. */
@@ -82,7 +82,7 @@ public final class TlsContexts {
     }
     KeyStore store = emptyStore();
     int number = 0;
-    String origin = cluster.authority().map(Material::origin).orElse("");
+    String origin = cluster.authority().map(PemSource::origin).orElse("");
     for (X509Certificate certificate : Pem.parse(origin, authority.get()).certificates()) {
       store.setCertificateEntry("authority-" + number++, certificate);
     }

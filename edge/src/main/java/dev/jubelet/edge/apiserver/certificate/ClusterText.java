@@ -1,7 +1,7 @@
 package dev.jubelet.edge.apiserver.certificate;
 
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
-import dev.jubelet.edge.apiserver.kubeconfig.Material;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
+import dev.jubelet.edge.apiserver.kubeconfig.PemSource;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -10,7 +10,7 @@ final class ClusterText {
   private ClusterText() {}
 
   /** Lines with an indentation of four. */
-  static String of(Cluster cluster) {
+  static String of(KubeconfigCluster cluster) {
     StringBuilder text = new StringBuilder();
     line(text, "server", quoted(cluster.server().toString()));
     cluster
@@ -18,9 +18,9 @@ final class ClusterText {
         .ifPresent(
             authority -> {
               switch (authority) {
-                case Material.InFile file ->
+                case PemSource.InFile file ->
                     line(text, "certificate-authority", quoted(file.path().toString()));
-                case Material.Inline inline ->
+                case PemSource.Inline inline ->
                     line(text, "certificate-authority-data", base64(inline.text()));
               }
             });

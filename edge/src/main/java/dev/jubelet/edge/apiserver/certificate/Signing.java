@@ -6,7 +6,7 @@ import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.ApiObject;
-import dev.jubelet.edge.apiserver.Pause;
+import dev.jubelet.edge.apiserver.Sleep;
 import dev.jubelet.edge.apiserver.Selection;
 import dev.jubelet.edge.apiserver.WatchEvent;
 import dev.jubelet.edge.apiserver.WatchStream;
@@ -86,7 +86,7 @@ public final class Signing implements Signer {
             .addKeyValue("reason", e.text())
             .log("Asking for a certificate failed");
         setback.accept(e);
-        Pause.of(pause, timers);
+        Sleep.of(pause, timers);
         pause = longer(pause);
       }
     }

@@ -4,7 +4,7 @@ import dev.jubelet.base.AtomicFile;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.tls.Pem;
 import dev.jubelet.base.tls.TlsException;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigException;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +80,7 @@ public final class TlsBootstrap {
         PosixFilePermissions.fromString("rw-------"));
   }
 
-  private String text(Cluster cluster) {
+  private String text(KubeconfigCluster cluster) {
     return """
     apiVersion: v1
     kind: Config

@@ -19,22 +19,22 @@ final class ClusterReader {
           "disable-compression",
           "extensions");
 
-  private final MaterialReader materials;
+  private final PemSourceReader materials;
 
   ClusterReader(Path directory) {
-    this.materials = new MaterialReader(directory);
+    this.materials = new PemSourceReader(directory);
   }
 
-  Cluster read(Fields cluster) {
+  KubeconfigCluster read(Fields cluster) {
     KubeconfigReader.warnOf(cluster.othersThan(KNOWN));
-    Optional<Material> authority = materials.read(cluster, "certificate-authority");
+    Optional<PemSource> authority = materials.read(cluster, "certificate-authority");
     boolean unverified = cluster.flag("insecure-skip-tls-verify");
     if (unverified && authority.isPresent()) {
       throw Fields.invalid(
           cluster.place("insecure-skip-tls-verify")
               + " and certificate-authority exclude one another");
     }
-    return new Cluster(
+    return new KubeconfigCluster(
         server(cluster), authority, cluster.text("tls-server-name"), unverified, proxy(cluster));
   }
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** What the current context of a kubeconfig selects. */
-public record Kubeconfig(Path file, Cluster cluster, User user) {
+public record Kubeconfig(Path file, KubeconfigCluster cluster, KubeconfigUser user) {
 
   /** Reads a file; relative paths in it are relative to its directory. */
   public static Kubeconfig read(Path file) {
@@ -13,19 +13,19 @@ public record Kubeconfig(Path file, Cluster cluster, User user) {
 
   /** The same cluster for whom a file of certificate and key speaks, whatever the file holds. */
   public Kubeconfig as(Path pair) {
-    User own = new User(Optional.of(pairIn(pair)), user.token(), user.tokenFile(), user.exec());
+    KubeconfigUser own = new KubeconfigUser(Optional.of(pairIn(pair)), user.token(), user.tokenFile(), user.exec());
     return new Kubeconfig(file, cluster, own);
   }
 
   /** The same cluster for whom nothing but that file speaks; it need not be there yet. */
   public Kubeconfig only(Path pair) {
-    User own =
-        new User(Optional.of(pairIn(pair)), Optional.empty(), Optional.empty(), Optional.empty());
+    KubeconfigUser own =
+        new KubeconfigUser(Optional.of(pairIn(pair)), Optional.empty(), Optional.empty(), Optional.empty());
     return new Kubeconfig(file, cluster, own);
   }
 
-  private static User.Pair pairIn(Path file) {
-    return new User.Pair(
-        new Material.InFile("client-certificate", file), new Material.InFile("client-key", file));
+  private static KubeconfigUser.Pair pairIn(Path file) {
+    return new KubeconfigUser.Pair(
+        new PemSource.InFile("client-certificate", file), new PemSource.InFile("client-key", file));
   }
 }

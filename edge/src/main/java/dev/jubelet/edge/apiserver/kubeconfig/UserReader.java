@@ -9,8 +9,8 @@ import java.util.Set;
 
 /** Reads the {@code user} of a kubeconfig entry. */
 final class UserReader {
-  static final User ANONYMOUS =
-      new User(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  static final KubeconfigUser ANONYMOUS =
+      new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   private static final String GROUP = "client.authentication.k8s.io/";
   private static final Set<String> KNOWN =
       Set.of(
@@ -25,31 +25,31 @@ final class UserReader {
   private static final Set<String> REFUSED =
       Set.of("auth-provider", "username", "password", "as", "as-uid", "as-groups", "as-user-extra");
 
-  private final MaterialReader materials;
+  private final PemSourceReader materials;
 
   UserReader(Path directory) {
-    this.materials = new MaterialReader(directory);
+    this.materials = new PemSourceReader(directory);
   }
 
-  User read(Fields user) {
+  KubeconfigUser read(Fields user) {
     REFUSED.forEach(field -> user.refuse(field, "use a client certificate, a token or exec"));
     KubeconfigReader.warnOf(user.othersThan(KNOWN));
-    Optional<User.Pair> pair = pair(user);
+    Optional<KubeconfigUser.Pair> pair = pair(user);
     Optional<ExecPlugin> exec = user.mapping("exec").map(this::exec);
     if (exec.isPresent() && pair.isPresent()) {
       throw Fields.invalid(user.place("exec") + " and client-certificate exclude one another");
     }
-    return new User(pair, user.text("token"), user.text("tokenFile").map(materials::path), exec);
+    return new KubeconfigUser(pair, user.text("token"), user.text("tokenFile").map(materials::path), exec);
   }
 
-  private Optional<User.Pair> pair(Fields user) {
-    Optional<Material> chain = materials.read(user, "client-certificate");
-    Optional<Material> key = materials.read(user, "client-key");
+  private Optional<KubeconfigUser.Pair> pair(Fields user) {
+    Optional<PemSource> chain = materials.read(user, "client-certificate");
+    Optional<PemSource> key = materials.read(user, "client-key");
     if (chain.isPresent() != key.isPresent()) {
       String missing = chain.isPresent() ? "client-key" : "client-certificate";
       throw Fields.invalid(user.place(missing) + " is missing; certificate and key go together");
     }
-    return chain.flatMap(c -> key.map(k -> new User.Pair(c, k)));
+    return chain.flatMap(c -> key.map(k -> new KubeconfigUser.Pair(c, k)));
   }
 
   private ExecPlugin exec(Fields exec) {

@@ -34,7 +34,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final WatchListener<T> listener;
   private final Timers timers;
   private final RandomGenerator random;
-  private final Outage outage;
+  private final WatchOutageLog outages;
   private final Backoff backoff;
   private final Lane lane;
   private Position position = Position.start();
@@ -48,7 +48,7 @@ public final class Reflector<T> implements AutoCloseable {
       WatchListener<T> listener,
       Timers timers,
       RandomGenerator random) {
-    this(name, source, listener, timers, random, new Outage());
+    this(name, source, listener, timers, random, new WatchOutageLog());
   }
 
   /** One of many that tell together when they see nothing. */
@@ -58,13 +58,13 @@ public final class Reflector<T> implements AutoCloseable {
       WatchListener<T> listener,
       Timers timers,
       RandomGenerator random,
-      Outage outage) {
+      WatchOutageLog outages) {
     this.name = name;
     this.source = source;
     this.listener = listener;
     this.timers = timers;
     this.random = random;
-    this.outage = outage;
+    this.outages = outages;
     this.backoff = new Backoff(random);
     this.lane = new Lane("watch-" + name, this::step, timers);
   }
@@ -95,7 +95,7 @@ public final class Reflector<T> implements AutoCloseable {
     ListPage<T> all = first.more().isEmpty() ? first : withOtherPages(first);
     listener.replaced(all.items(), all.resourceVersion());
     position = new Position.Watching(all.resourceVersion());
-    outage.seen(name);
+    outages.seen(name);
   }
 
   /** When the pages take so long that the server forgets their version, all must come at once. */
@@ -159,7 +159,7 @@ public final class Reflector<T> implements AutoCloseable {
   /** A server that only accepts watches and ends them does not get as far as this. */
   private void settled() {
     backoff.settled();
-    outage.seen(name);
+    outages.seen(name);
   }
 
   private @Nullable WatchEvent<T> next(WatchStream<T> stream) {
@@ -182,9 +182,9 @@ public final class Reflector<T> implements AutoCloseable {
     boolean listing = position instanceof Position.Listing;
     position = position.after(e);
     Duration delay = backoff.next();
-    outage.lost(name, listing ? "list" : "watch", e, delay);
+    outages.lost(name, listing ? "list" : "watch", e, delay);
     if (closed) {
-      outage.forget(name);
+      outages.forget(name);
     }
     listener.lost(e);
     return new Lane.Next.After(delay);
@@ -193,7 +193,7 @@ public final class Reflector<T> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    outage.forget(name);
+    outages.forget(name);
     WatchStream<T> stream = open;
     if (stream != null) {
       stream.close();

@@ -59,8 +59,8 @@ final class KubeconfigTest {
 
     assertThat(config.cluster().authority().orElseThrow().text()).isEqualTo("the authority");
     assertThat(config.user().tokenFile()).contains(directory.resolve("t"));
-    User.Pair pair = config.user().certificate().orElseThrow();
-    assertThat(pair.chain()).isInstanceOf(Material.InFile.class);
+    KubeconfigUser.Pair pair = config.user().certificate().orElseThrow();
+    assertThat(pair.chain()).isInstanceOf(PemSource.InFile.class);
     assertThat(pair.chain().origin()).startsWith("/c.pem (");
     assertThat(pair.key().origin()).startsWith(directory.resolve("k.pem") + " (");
   }
@@ -78,7 +78,7 @@ final class KubeconfigTest {
   @Test
   void readsAFileOfThatMomentEachTime() throws IOException {
     Path file = Files.writeString(directory.resolve("ca.pem"), "one");
-    Material authority =
+    PemSource authority =
         read("{server: 'https://h', certificate-authority: ca.pem}", "{}")
             .cluster()
             .authority()

@@ -8,9 +8,9 @@ import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
-import dev.jubelet.edge.apiserver.kubeconfig.User;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.testing.apiserver.ScriptedAnswer;
 import dev.jubelet.testing.apiserver.ScriptedServer;
@@ -34,9 +34,9 @@ class ClusterRequestsTest {
       new ApiConnection(
           new Kubeconfig(
               Path.of("/none"),
-              new Cluster(
+              new KubeconfigCluster(
                   server.address(), Optional.empty(), Optional.empty(), false, Optional.empty()),
-              new User(Optional.empty(), Optional.of("n"), Optional.empty(), Optional.empty())),
+              new KubeconfigUser(Optional.empty(), Optional.of("n"), Optional.empty(), Optional.empty())),
           new ConnectionSettings("api", "kubelet", ConnectionSettings.Threads.VIRTUAL),
           KubernetesJson.mapper(),
           timers);

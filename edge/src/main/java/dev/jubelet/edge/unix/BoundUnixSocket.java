@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: the acceptor of the server. Owns: the first client until it is asked for.
  */
-final class BoundSocket extends ServerSocket {
+final class BoundUnixSocket extends ServerSocket {
   private final ServerSocketChannel channel;
   private @Nullable SocketChannel first;
 
-  BoundSocket(ServerSocketChannel channel, SocketChannel first) throws IOException {
+  BoundUnixSocket(ServerSocketChannel channel, SocketChannel first) throws IOException {
     this.channel = channel;
     this.first = first;
   }

@@ -12,9 +12,9 @@ import java.util.Optional;
  * @param unverified whether any certificate will do
  * @param proxy an HTTP proxy to go through
  */
-public record Cluster(
+public record KubeconfigCluster(
     URI server,
-    Optional<Material> authority,
+    Optional<PemSource> authority,
     Optional<String> serverName,
     boolean unverified,
     Optional<URI> proxy) {}

@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class LinesTest {
+final class OpenExchangesTest {
   private static final Duration SILENT = Duration.ofSeconds(30);
 
   private final StillClock clock = new StillClock();
-  private final Lines lines = new Lines(clock);
+  private final OpenExchanges exchanges = new OpenExchanges(clock);
   private final List<String> cutOff = new ArrayList<>();
 
-  private Lines.Exchange answeredOn(String connection, String name) {
-    Lines.Exchange exchange = lines.started();
+  private OpenExchanges.Exchange answeredOn(String connection, String name) {
+    OpenExchanges.Exchange exchange = exchanges.started();
     exchange.answered(connection, SILENT, () -> cutOff.add(name));
     return exchange;
   }
 
   private List<String> outOfReach(String reached) {
-    lines.outOfReach(reached).forEach(Runnable::run);
+    exchanges.outOfReach(reached).forEach(Runnable::run);
     return cutOff;
   }
 
@@ -32,22 +32,22 @@ final class LinesTest {
   @Test
   void whatIsHeardSpeaksForAllOnTheSameConnection() {
     answeredOn("1", "watch");
-    Lines.Exchange call = answeredOn("1", "call");
+    OpenExchanges.Exchange call = answeredOn("1", "call");
     pass(29);
     call.heard();
     pass(10);
 
-    assertThat(lines.longestSilence()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(exchanges.longestSilence()).isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
   void whatIsHeardDoesNotSpeakForOtherConnections() {
     answeredOn("1", "watch");
-    Lines.Exchange other = answeredOn("2", "other");
+    OpenExchanges.Exchange other = answeredOn("2", "other");
     pass(30);
     other.heard();
 
-    assertThat(lines.longestSilence()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(exchanges.longestSilence()).isEqualTo(Duration.ofSeconds(30));
     assertThat(outOfReach("2")).containsExactly("watch");
   }
 
@@ -62,7 +62,7 @@ final class LinesTest {
   @Test
   void eachAnswerHasItsOwnPatience() {
     answeredOn("1", "impatient");
-    lines.started().answered("2", Duration.ofSeconds(75), () -> cutOff.add("patient"));
+    exchanges.started().answered("2", Duration.ofSeconds(75), () -> cutOff.add("patient"));
     pass(74);
     assertThat(outOfReach("3")).containsExactly("impatient");
     cutOff.clear();
@@ -73,7 +73,7 @@ final class LinesTest {
 
   @Test
   void whatSpeaksOnAnotherConnectionStays() {
-    Lines.Exchange busy = answeredOn("1", "busy");
+    OpenExchanges.Exchange busy = answeredOn("1", "busy");
     pass(100);
     busy.heard();
     pass(29);
@@ -84,12 +84,12 @@ final class LinesTest {
   @Test
   void aRequestWithoutAnAnswerIsSilentFromItsStartAndIsNotCutOff() {
     answeredOn("1", "watch").heard();
-    lines.started();
+    exchanges.started();
     pass(20);
     answeredOn("1", "call").ended();
     pass(10);
 
-    assertThat(lines.longestSilence()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(exchanges.longestSilence()).isEqualTo(Duration.ofSeconds(30));
     assertThat(outOfReach("1")).isEmpty();
   }
 
@@ -97,12 +97,12 @@ final class LinesTest {
   void anAnswerThatEndedIsForgottenButWhatItToldIsNot() {
     answeredOn("1", "watch");
     pass(60);
-    Lines.Exchange call = answeredOn("1", "call");
+    OpenExchanges.Exchange call = answeredOn("1", "call");
     call.ended();
     call.ended();
 
-    assertThat(lines.longestSilence()).isZero();
-    assertThat(lines.isEmpty()).isFalse();
+    assertThat(exchanges.longestSilence()).isZero();
+    assertThat(exchanges.isEmpty()).isFalse();
     pass(30);
     assertThat(outOfReach("2")).containsExactly("watch");
   }
@@ -112,7 +112,7 @@ final class LinesTest {
     answeredOn("1", "watch").ended();
     pass(60);
 
-    assertThat(lines.isEmpty()).isTrue();
-    assertThat(lines.longestSilence()).isZero();
+    assertThat(exchanges.isEmpty()).isTrue();
+    assertThat(exchanges.longestSilence()).isZero();
   }
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /** Waiting by the injected clock, on the thread that has to wait. */
-public final class Pause {
-  private Pause() {}
+public final class Sleep {
+  private Sleep() {}
 
   /** An interrupt ends it with {@link ApiException.Kind#CANCELLED}. */
   public static void of(Duration duration, Timers timers) {

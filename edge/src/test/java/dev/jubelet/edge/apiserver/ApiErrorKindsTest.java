@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class StatusKindsTest {
+final class ApiErrorKindsTest {
   private final ObjectMapper json = new ObjectMapper();
 
   @ParameterizedTest
@@ -30,7 +30,7 @@ final class StatusKindsTest {
     "302, '', UNREADABLE"
   })
   void codesAndReasonsHaveAKind(int code, String reason, ApiException.Kind kind) {
-    assertThat(StatusKinds.kind(code, json.createObjectNode().put("reason", reason)))
+    assertThat(ApiErrorKinds.kind(code, json.createObjectNode().put("reason", reason)))
         .isEqualTo(kind);
   }
 
@@ -39,10 +39,10 @@ final class StatusKindsTest {
     String status =
         "{\"reason\":\"Timeout\",\"details\":{\"causes\":[{\"reason\":\"ResourceVersionTooLarge\"}]}}";
 
-    assertThat(StatusKinds.kind(504, json.readTree(status)))
+    assertThat(ApiErrorKinds.kind(504, json.readTree(status)))
         .isEqualTo(ApiException.Kind.VERSION_TOO_LARGE);
     assertThat(
-            StatusKinds.kind(504, json.readTree("{\"message\":\"Too large resource version: 7\"}")))
+            ApiErrorKinds.kind(504, json.readTree("{\"message\":\"Too large resource version: 7\"}")))
         .isEqualTo(ApiException.Kind.VERSION_TOO_LARGE);
   }
 }

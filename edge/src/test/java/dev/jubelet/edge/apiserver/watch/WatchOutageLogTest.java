@@ -6,11 +6,11 @@ import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.edge.apiserver.ApiException.Kind;
 import org.junit.jupiter.api.Test;
 
-final class OutageTest {
-  private final Outage outage = new Outage();
+final class WatchOutageLogTest {
+  private final WatchOutageLog outages = new WatchOutageLog();
 
   private boolean isNews(String name, Kind kind) {
-    return outage.isNews(name, new ApiException(kind, "as the test wants"));
+    return outages.isNews(name, new ApiException(kind, "as the test wants"));
   }
 
   @Test
@@ -19,9 +19,9 @@ final class OutageTest {
     assertThat(isNews("b", Kind.INTERNAL)).isFalse();
     assertThat(isNews("a", Kind.UNAUTHORIZED)).isFalse();
 
-    assertThat(outage.back("a")).isZero();
-    assertThat(outage.back("b")).isEqualTo(2);
-    assertThat(outage.back("b")).isZero();
+    assertThat(outages.back("a")).isZero();
+    assertThat(outages.back("b")).isEqualTo(2);
+    assertThat(outages.back("b")).isZero();
     assertThat(isNews("b", Kind.UNAUTHORIZED)).isTrue();
   }
 
@@ -29,7 +29,7 @@ final class OutageTest {
   void ofAServerThatIsAwayTheConnectionTells() {
     assertThat(isNews("a", Kind.UNAVAILABLE)).isFalse();
     assertThat(isNews("b", Kind.TIMEOUT)).isFalse();
-    assertThat(outage.back("a")).isZero();
+    assertThat(outages.back("a")).isZero();
   }
 
   @Test
@@ -38,19 +38,19 @@ final class OutageTest {
     assertThat(isNews("b", Kind.FORBIDDEN)).isTrue();
     assertThat(isNews("a", Kind.FORBIDDEN)).isFalse();
     assertThat(isNews("a", Kind.UNAUTHORIZED)).isTrue();
-    assertThat(outage.back("b")).isEqualTo(1);
+    assertThat(outages.back("b")).isEqualTo(1);
   }
 
   @Test
   void aForgottenHistoryIsNoNews() {
     assertThat(isNews("a", Kind.GONE)).isFalse();
-    assertThat(outage.back("a")).isZero();
+    assertThat(outages.back("a")).isZero();
   }
 
   @Test
   void whoLooksNoLongerKeepsNoOutageOpen() {
     isNews("a", Kind.UNAUTHORIZED);
-    outage.forget("a");
+    outages.forget("a");
 
     assertThat(isNews("b", Kind.UNAUTHORIZED)).isTrue();
   }

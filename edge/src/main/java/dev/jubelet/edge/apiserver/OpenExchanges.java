@@ -16,32 +16,32 @@ import java.util.Set;
  *
  * <p>Thread: any. Owns: what is under way.
  */
-final class Lines {
+final class OpenExchanges {
   private final Timers timers;
 
   @GuardedBy("this")
-  private final Map<String, Line> known = new HashMap<>();
+  private final Map<String, Activity> known = new HashMap<>();
 
   @GuardedBy("this")
   private final Set<Exchange> open = new HashSet<>();
 
-  Lines(Timers timers) {
+  OpenExchanges(Timers timers) {
     this.timers = timers;
   }
 
   /** One connection, for as long as somebody waits on it. */
-  private static final class Line {
+  private static final class Activity {
     volatile long heardAt;
     int waiting = 1;
 
-    Line(long heardAt) {
+    Activity(long heardAt) {
       this.heardAt = heardAt;
     }
   }
 
   /** One request and its answer. */
   final class Exchange {
-    private volatile Line line = new Line(timers.nanoTime());
+    private volatile Activity activity = new Activity(timers.nanoTime());
     private String connection = "";
     private Duration patience = Duration.ZERO;
     private Runnable cutOff = () -> {};
@@ -53,28 +53,28 @@ final class Lines {
      * there was nothing for that long and the connection is out of reach.
      */
     void answered(String on, Duration longest, Runnable ending) {
-      synchronized (Lines.this) {
+      synchronized (OpenExchanges.this) {
         connection = on;
         patience = longest;
         cutOff = ending;
-        Line shared = known.putIfAbsent(on, line);
+        Activity shared = known.putIfAbsent(on, activity);
         if (shared != null) {
           shared.waiting++;
-          line = shared;
+          activity = shared;
         }
       }
       heard();
     }
 
     void heard() {
-      line.heardAt = timers.nanoTime();
+      activity.heardAt = timers.nanoTime();
     }
 
     /** May be repeated. */
     void ended() {
-      synchronized (Lines.this) {
-        if (open.remove(this) && --line.waiting == 0) {
-          known.remove(connection, line);
+      synchronized (OpenExchanges.this) {
+        if (open.remove(this) && --activity.waiting == 0) {
+          known.remove(connection, activity);
         }
       }
     }
@@ -96,7 +96,7 @@ final class Lines {
   }
 
   private Duration silence(Exchange exchange) {
-    return Duration.ofNanos(timers.nanoTime() - exchange.line.heardAt);
+    return Duration.ofNanos(timers.nanoTime() - exchange.activity.heardAt);
   }
 
   /**

@@ -17,8 +17,8 @@ import org.slf4j.spi.LoggingEventBuilder;
  *
  * <p>Thread: any. Owns: the names of what is out of sight.
  */
-public final class Outage {
-  private static final Logger log = LoggerFactory.getLogger(Outage.class);
+public final class WatchOutageLog {
+  private static final Logger log = LoggerFactory.getLogger(WatchOutageLog.class);
 
   @GuardedBy("this")
   private final Set<String> together = new HashSet<>();

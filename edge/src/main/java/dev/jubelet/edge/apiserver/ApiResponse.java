@@ -11,12 +11,12 @@ import java.util.Optional;
  *
  * <p>Thread: one reader; {@link #close} from any, which makes the reader fail. Owns: the stream.
  */
-final class Answer implements AutoCloseable {
+final class ApiResponse implements AutoCloseable {
   private final HttpResponse<InputStream> response;
-  private final AnswerBody body;
+  private final ResponseBody body;
   private final Runnable ended;
 
-  Answer(HttpResponse<InputStream> response, AnswerBody body, Runnable ended) {
+  ApiResponse(HttpResponse<InputStream> response, ResponseBody body, Runnable ended) {
     this.response = response;
     this.body = body;
     this.ended = ended;

@@ -14,14 +14,14 @@ import java.util.function.Supplier;
  *
  * <p>Thread: any; calls block.
  */
-final class Calls {
+final class RequestExecutor {
   private final ApiConnection connection;
   private final ClientSettings settings;
   private final ObjectMapper json;
   private final Timers timers;
   private final ApiListener listener;
 
-  Calls(ApiConnection connection, ClientSettings settings, ObjectMapper json, Timers timers) {
+  RequestExecutor(ApiConnection connection, ClientSettings settings, ObjectMapper json, Timers timers) {
     this.connection = connection;
     this.settings = settings;
     this.json = json;
@@ -30,23 +30,23 @@ final class Calls {
   }
 
   /** Makes a value of a whole answer; a broken one is tried again like a broken connection. */
-  interface Reading<R> {
+  interface ResponseReader<R> {
     R read(InputStream body) throws IOException;
   }
 
   /** Makes something lasting of an answer that is still coming in. */
-  interface Opening<R> {
-    R open(Answer answer) throws IOException;
+  interface StreamOpener<R> {
+    R open(ApiResponse response) throws IOException;
   }
 
-  <R> R run(ApiRequest request, Reading<R> reading) {
+  <R> R run(ApiRequest request, ResponseReader<R> reader) {
     ApiListener.Target target = connection.target(request);
     long startedAt = timers.nanoTime();
     try {
       keepToLimit(target);
-      try (Deadline deadline = Deadline.ofCall(timers, settings.deadline())) {
+      try (RequestDeadline deadline = RequestDeadline.ofCall(timers, settings.deadline())) {
         return reported(
-            () -> retrying(request, deadline, again -> once(request, reading, deadline, again)));
+            () -> retrying(request, deadline, again -> once(request, reader, deadline, again)));
       }
     } finally {
       listener.ended(target, since(startedAt));
@@ -56,7 +56,7 @@ final class Calls {
   private void keepToLimit(ApiListener.Target target) {
     if (!settings.limit().isNone()) {
       long startedAt = timers.nanoTime();
-      Pause.of(settings.limit().reserve(), timers);
+      Sleep.of(settings.limit().reserve(), timers);
       listener.limited(target, since(startedAt));
     }
   }
@@ -66,13 +66,13 @@ final class Calls {
   }
 
   /** Watches are not counted by the limit, and whoever opens one deals with its failures. */
-  <R> R stream(ApiRequest request, Deadline deadline, Opening<R> opening) {
+  <R> R stream(ApiRequest request, RequestDeadline deadline, StreamOpener<R> opener) {
     try {
-      Answer answer = reported(() -> accepted(request, deadline, false));
-      return opening.open(answer);
+      ApiResponse response = reported(() -> accepted(request, deadline, false));
+      return opener.open(response);
     } catch (IOException e) {
       deadline.close();
-      throw Failures.ofBody(request, e, deadline);
+      throw ApiErrors.ofBody(request, e, deadline);
     } catch (ApiException e) {
       deadline.close();
       noteLateness(e, deadline);
@@ -101,7 +101,7 @@ final class Calls {
     R run(boolean again);
   }
 
-  private <R> R retrying(ApiRequest request, Deadline deadline, Attempt<R> attempt) {
+  private <R> R retrying(ApiRequest request, RequestDeadline deadline, Attempt<R> attempt) {
     boolean newCredentials = false;
     for (int count = 1; ; count++) {
       try {
@@ -112,53 +112,53 @@ final class Calls {
           connection.rejected();
           continue;
         }
-        Optional<Duration> pause = RetryRule.pause(e, count, request.reading());
+        Optional<Duration> pause = RetryRule.pause(e, count, request.reader());
         if (pause.isEmpty() || pause.get().compareTo(deadline.remaining()) >= 0) {
           noteLateness(e, deadline);
           throw e;
         }
-        Pause.of(pause.get(), timers);
+        Sleep.of(pause.get(), timers);
       }
     }
   }
 
-  private <R> R once(ApiRequest request, Reading<R> reading, Deadline deadline, boolean again) {
+  private <R> R once(ApiRequest request, ResponseReader<R> reader, RequestDeadline deadline, boolean again) {
     listener.sent(connection.target(request), request.size());
-    try (Answer answer = accepted(request, deadline, again)) {
-      R result = reading.read(answer.body());
-      answer.finish();
-      listener.received(connection.target(request), answer.received());
+    try (ApiResponse response = accepted(request, deadline, again)) {
+      R result = reader.read(response.body());
+      response.finish();
+      listener.received(connection.target(request), response.received());
       return result;
     } catch (IOException e) {
-      throw Failures.ofBody(request, e, deadline);
+      throw ApiErrors.ofBody(request, e, deadline);
     }
   }
 
-  private Answer accepted(ApiRequest request, Deadline deadline, boolean again) {
-    Answer answer = sent(request, deadline, again);
-    if (answer.succeeded()) {
-      return answer;
+  private ApiResponse accepted(ApiRequest request, RequestDeadline deadline, boolean again) {
+    ApiResponse response = sent(request, deadline, again);
+    if (response.succeeded()) {
+      return response;
     }
-    try (answer) {
-      ApiException refusal = Failures.ofStatus(request, answer, json, deadline);
-      listener.received(connection.target(request), answer.received());
+    try (response) {
+      ApiException refusal = ApiErrors.ofStatus(request, response, json, deadline);
+      listener.received(connection.target(request), response.received());
       throw refusal;
     }
   }
 
-  private Answer sent(ApiRequest request, Deadline deadline, boolean again) {
+  private ApiResponse sent(ApiRequest request, RequestDeadline deadline, boolean again) {
     int status = 0;
     try {
-      Answer answer = connection.send(request, deadline);
-      status = answer.status();
-      return answer;
+      ApiResponse response = connection.send(request, deadline);
+      status = response.status();
+      return response;
     } finally {
       listener.answered(connection.target(request), status, again);
     }
   }
 
   /** A server that answers late with a status is slow; one that does not answer may be gone. */
-  private void noteLateness(ApiException e, Deadline deadline) {
+  private void noteLateness(ApiException e, RequestDeadline deadline) {
     if (e.kind() != ApiException.Kind.TIMEOUT || e.code() != 0) {
       return;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: any; the abort runs on a virtual thread of its own. Owns: one timer.
  */
-final class Deadline implements AutoCloseable {
+final class RequestDeadline implements AutoCloseable {
   private final Timers timers;
   private final boolean ofSilence;
   private final Duration afterFirst;
@@ -30,7 +30,7 @@ final class Deadline implements AutoCloseable {
   @GuardedBy("lock")
   private boolean closed;
 
-  private Deadline(Timers timers, Duration first, boolean ofSilence, Duration afterFirst) {
+  private RequestDeadline(Timers timers, Duration first, boolean ofSilence, Duration afterFirst) {
     this.timers = timers;
     this.nanos = first.toNanos();
     this.ofSilence = ofSilence;
@@ -43,13 +43,13 @@ final class Deadline implements AutoCloseable {
   }
 
   /** For all of a call with its retries and its answer. */
-  static Deadline ofCall(Timers timers, Duration longest) {
-    return new Deadline(timers, longest, false, longest);
+  static RequestDeadline ofCall(Timers timers, Duration longest) {
+    return new RequestDeadline(timers, longest, false, longest);
   }
 
   /** Up to the first sign of life, and then from one to the next. */
-  static Deadline ofSilence(Timers timers, Duration first, Duration afterFirst) {
-    return new Deadline(timers, first, true, afterFirst);
+  static RequestDeadline ofSilence(Timers timers, Duration first, Duration afterFirst) {
+    return new RequestDeadline(timers, first, true, afterFirst);
   }
 
   /** What is awaited goes over the connection that is there now. */

@@ -9,20 +9,20 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-final class PulseTest {
+final class KeepaliveTest {
   private final DueTimers timers = new DueTimers();
   private final Semaphore probes = new Semaphore(0);
   private volatile Optional<String> answeredOn = Optional.of("1");
-  private final Pulse pulse = new Pulse(timers, this::probe);
+  private final Keepalive keepalive = new Keepalive(timers, this::probe);
 
   private Optional<String> probe() {
     probes.release();
     return answeredOn;
   }
 
-  private Lines.Exchange answered(String connection, CountDownLatch cutOff) {
-    Lines.Exchange exchange = pulse.started();
-    exchange.answered(connection, Pulse.SILENCE, cutOff::countDown);
+  private OpenExchanges.Exchange answered(String connection, CountDownLatch cutOff) {
+    OpenExchanges.Exchange exchange = keepalive.started();
+    exchange.answered(connection, Keepalive.SILENCE, cutOff::countDown);
     return exchange;
   }
 
@@ -32,7 +32,7 @@ final class PulseTest {
 
   @Test
   void nobodyIsAskedBeforeHalfAMinuteOfSilence() throws InterruptedException {
-    Lines.Exchange watch = answered("1", new CountDownLatch(1));
+    OpenExchanges.Exchange watch = answered("1", new CountDownLatch(1));
     timers.advance(Duration.ofSeconds(29));
     watch.heard();
     timers.advance(Duration.ofSeconds(29));
@@ -50,7 +50,7 @@ final class PulseTest {
     answered("1", reached);
     // Others are busy on the connection that is reached, which says nothing of the silent one.
     for (int second = 0; second < 30; second++) {
-      pulse.ended(answered("1", new CountDownLatch(1)));
+      keepalive.ended(answered("1", new CountDownLatch(1)));
       timers.advance(Duration.ofSeconds(1));
     }
 
@@ -76,9 +76,9 @@ final class PulseTest {
 
   @Test
   void nobodyWaitsWhenNothingIsUnderWay() {
-    Lines.Exchange watch = answered("1", new CountDownLatch(1));
-    pulse.ended(watch);
-    pulse.ended(watch);
+    OpenExchanges.Exchange watch = answered("1", new CountDownLatch(1));
+    keepalive.ended(watch);
+    keepalive.ended(watch);
 
     assertThat(timers.pending()).isZero();
   }

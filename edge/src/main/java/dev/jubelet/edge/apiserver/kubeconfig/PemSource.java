@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A certificate or key in PEM: in the kubeconfig itself, or in a file that may change. */
-public sealed interface Material {
+public sealed interface PemSource {
 
   /** What errors call it. */
   String origin();
@@ -15,7 +15,7 @@ public sealed interface Material {
   String text();
 
   /** Stands in the kubeconfig; {@code field} is where. */
-  record Inline(String origin, String text) implements Material {
+  record Inline(String origin, String text) implements PemSource {
     /** Keys are kept out of logs. */
     @Override
     public String toString() {
@@ -24,7 +24,7 @@ public sealed interface Material {
   }
 
   /** Stands in a file of its own, which is read each time. */
-  record InFile(String field, Path path) implements Material {
+  record InFile(String field, Path path) implements PemSource {
     @Override
     public String origin() {
       return path + " (" + field + ")";

@@ -11,14 +11,14 @@ import java.util.Optional;
  * @param tokenFile read again and again; once read it outranks {@code token}
  * @param exec a program that says the credentials
  */
-public record User(
+public record KubeconfigUser(
     Optional<Pair> certificate,
     Optional<String> token,
     Optional<Path> tokenFile,
     Optional<ExecPlugin> exec) {
 
   /** A certificate chain and its private key. */
-  public record Pair(Material chain, Material key) {}
+  public record Pair(PemSource chain, PemSource key) {}
 
   /** Tokens are kept out of logs. */
   @Override

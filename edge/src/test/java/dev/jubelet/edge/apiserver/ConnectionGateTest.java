@@ -9,13 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-final class DoorTest {
+final class ConnectionGateTest {
   private final DueTimers timers = new DueTimers();
-  private final Door door = Door.ofShared(timers);
+  private final ConnectionGate gate = ConnectionGate.ofShared(timers);
 
   /** Returns once the other waits. */
-  private FutureTask<Door.Pass> another() throws InterruptedException {
-    FutureTask<Door.Pass> entering = new FutureTask<>(door::enter);
+  private FutureTask<ConnectionGate.Pass> another() throws InterruptedException {
+    FutureTask<ConnectionGate.Pass> entering = new FutureTask<>(gate::enter);
     Thread thread = Thread.ofPlatform().daemon().start(entering);
     CountDownLatch never = new CountDownLatch(1);
     while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
@@ -24,15 +24,15 @@ final class DoorTest {
     return entering;
   }
 
-  private static Door.Pass entered(FutureTask<Door.Pass> other)
+  private static ConnectionGate.Pass entered(FutureTask<ConnectionGate.Pass> other)
       throws InterruptedException, ExecutionException, TimeoutException {
     return other.get(30, TimeUnit.SECONDS);
   }
 
   @Test
   void theSecondWaitsForTheAnswerOfTheFirst() throws Exception {
-    Door.Pass first = door.enter();
-    FutureTask<Door.Pass> second = another();
+    ConnectionGate.Pass first = gate.enter();
+    FutureTask<ConnectionGate.Pass> second = another();
     assertThat(second.isDone()).isFalse();
 
     first.answered();
@@ -43,15 +43,15 @@ final class DoorTest {
 
   @Test
   void nobodyWaitsWhileAnAnswerIsComingIn() throws Exception {
-    Door.Pass watch = door.enter();
+    ConnectionGate.Pass watch = gate.enter();
     watch.answered();
-    door.enter();
+    gate.enter();
 
     assertThat(entered(another())).isNotNull();
     watch.leave();
     watch.leave();
-    Door.Pass first = door.enter();
-    FutureTask<Door.Pass> second = another();
+    ConnectionGate.Pass first = gate.enter();
+    FutureTask<ConnectionGate.Pass> second = another();
     assertThat(second.isDone()).isFalse();
     first.leave();
     assertThat(entered(second)).isNotNull();
@@ -59,25 +59,25 @@ final class DoorTest {
 
   @Test
   void afterAFailureTheNextOneGoesFirst() throws Exception {
-    door.enter().leave();
-    door.enter();
+    gate.enter().leave();
+    gate.enter();
 
     assertThat(another().isDone()).isFalse();
   }
 
   @Test
   void nobodyWaitsForLong() throws Exception {
-    door.enter();
-    FutureTask<Door.Pass> second = another();
+    gate.enter();
+    FutureTask<ConnectionGate.Pass> second = another();
 
-    timers.advance(Door.PATIENCE);
+    timers.advance(ConnectionGate.PATIENCE);
 
     assertThat(entered(second)).isNotNull();
   }
 
   @Test
   void nobodyWaitsWhereEachHasAConnection() throws InterruptedException {
-    Door separate = Door.ofSeparate(timers);
+    ConnectionGate separate = ConnectionGate.ofSeparate(timers);
     separate.enter();
 
     assertThat(separate.enter()).isNotNull();

@@ -3,11 +3,11 @@ package dev.jubelet.edge.apiserver;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs something the first time only, whoever asks. */
-final class Once implements Runnable {
+final class RunOnce implements Runnable {
   private final AtomicBoolean done = new AtomicBoolean();
   private final Runnable task;
 
-  Once(Runnable task) {
+  RunOnce(Runnable task) {
     this.task = task;
   }
 

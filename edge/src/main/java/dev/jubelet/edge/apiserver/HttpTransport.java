@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: any; calls block. Owns: the HTTP client in use, and the pulse that tells whether it
  * still gets answers.
  */
-final class Way implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Way.class);
+final class HttpTransport implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(HttpTransport.class);
   private static final ApiRequest PROBE = ApiRequest.get("/version", Map.of());
   private static final Duration PROBE_ANSWER = Duration.ofSeconds(15);
 
@@ -32,30 +32,30 @@ final class Way implements AutoCloseable {
   private final HttpClients clients;
   private final Function<ApiRequest, HttpRequest> signed;
   private final Timers timers;
-  private final Pulse pulse;
+  private final Keepalive keepalive;
 
   /** {@code signed} makes an HTTP request of ours; it throws ApiException. */
-  Way(URI server, HttpClients clients, Function<ApiRequest, HttpRequest> signed, Timers timers) {
+  HttpTransport(URI server, HttpClients clients, Function<ApiRequest, HttpRequest> signed, Timers timers) {
     this.server = server;
     this.clients = clients;
     this.signed = signed;
     this.timers = timers;
-    this.pulse = new Pulse(timers, this::probe);
+    this.keepalive = new Keepalive(timers, this::probe);
   }
 
   /**
    * Sends, and waits for the head of the answer; the deadline guards the body as well. {@code
    * ended} is told when the answer is closed, but not when there is none.
    */
-  Answer send(ApiRequest request, Deadline deadline, Runnable ended) {
+  ApiResponse send(ApiRequest request, RequestDeadline deadline, Runnable ended) {
     HttpClients.Client client = ApiConnection.withCredentials(request, clients::current);
     HttpRequest http = signed.apply(request);
-    Door.Pass pass = enter(client.door(), request);
-    Lines.Exchange exchange = pulse.started();
+    ConnectionGate.Pass pass = enter(client.gate(), request);
+    OpenExchanges.Exchange exchange = keepalive.started();
     Runnable over =
         () -> {
           pass.leave();
-          pulse.ended(exchange);
+          keepalive.ended(exchange);
         };
     try {
       HttpResponse<InputStream> response = head(client.http(), http, request, deadline);
@@ -67,26 +67,26 @@ final class Way implements AutoCloseable {
     }
   }
 
-  private static Door.Pass enter(Door door, ApiRequest request) {
+  private static ConnectionGate.Pass enter(ConnectionGate gate, ApiRequest request) {
     try {
-      return door.enter();
+      return gate.enter();
     } catch (InterruptedException e) {
       throw interrupted(request, e);
     }
   }
 
   private static Runnable both(Runnable first, Runnable second) {
-    return new Once(
+    return new RunOnce(
         () -> {
           first.run();
           second.run();
         });
   }
 
-  private static Answer answer(
+  private static ApiResponse answer(
       HttpResponse<InputStream> response,
-      Deadline deadline,
-      Lines.Exchange exchange,
+      RequestDeadline deadline,
+      OpenExchanges.Exchange exchange,
       Runnable ended) {
     deadline.heard();
     Runnable heard =
@@ -94,7 +94,7 @@ final class Way implements AutoCloseable {
           exchange.heard();
           deadline.heard();
         };
-    Answer answer = new Answer(response, new AnswerBody(response.body(), heard), ended);
+    ApiResponse answer = new ApiResponse(response, new ResponseBody(response.body(), heard), ended);
     exchange.answered(answer.connection(), patience(response), answer::close);
     deadline.guard(answer::close);
     return answer;
@@ -102,11 +102,11 @@ final class Way implements AutoCloseable {
 
   /** Only on a connection that is shared can a probe speak for this answer. */
   private static Duration patience(HttpResponse<InputStream> response) {
-    return response.version() == HttpClient.Version.HTTP_2 ? Pulse.SILENCE : Pulse.WITHOUT_BOOKMARK;
+    return response.version() == HttpClient.Version.HTTP_2 ? Keepalive.SILENCE : Keepalive.WITHOUT_BOOKMARK;
   }
 
   private static HttpResponse<InputStream> head(
-      HttpClient client, HttpRequest http, ApiRequest request, Deadline deadline) {
+      HttpClient client, HttpRequest http, ApiRequest request, RequestDeadline deadline) {
     deadline.sent();
     CompletableFuture<HttpResponse<InputStream>> sent =
         client.sendAsync(http, HttpResponse.BodyHandlers.ofInputStream());
@@ -114,7 +114,7 @@ final class Way implements AutoCloseable {
     try {
       return sent.get();
     } catch (ExecutionException | CancellationException e) {
-      throw Failures.ofTransport(request, e, deadline);
+      throw ApiErrors.ofTransport(request, e, deadline);
     } catch (InterruptedException e) {
       sent.cancel(true);
       throw interrupted(request, e);
@@ -128,7 +128,7 @@ final class Way implements AutoCloseable {
 
   /** Somebody got no answer in time: looks whether the connection is dead. */
   void suspect() {
-    pulse.suspect();
+    keepalive.suspect();
   }
 
   /** See {@link ApiConnection#leave}. */
@@ -142,13 +142,13 @@ final class Way implements AutoCloseable {
   }
 
   private Optional<String> probe() {
-    try (Deadline deadline = Deadline.ofCall(timers, PROBE_ANSWER)) {
+    try (RequestDeadline deadline = RequestDeadline.ofCall(timers, PROBE_ANSWER)) {
       return probe(deadline);
     }
   }
 
-  private Optional<String> probe(Deadline deadline) {
-    try (Answer answer = send(PROBE, deadline, () -> {})) {
+  private Optional<String> probe(RequestDeadline deadline) {
+    try (ApiResponse answer = send(PROBE, deadline, () -> {})) {
       log.atTrace().addKeyValue("status", answer.status()).log("The API server answers");
       return Optional.of(answer.connection());
     } catch (ApiException e) {

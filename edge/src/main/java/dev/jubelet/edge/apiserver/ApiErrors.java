@@ -15,15 +15,15 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** Puts what went wrong into an {@link ApiException} with the kind that fits. */
-final class Failures {
+final class ApiErrors {
   private static final int LARGEST_STATUS = 64 << 10;
   private static final int LONGEST_QUOTE = 200;
   private static final String NO_ROOM = "too many concurrent streams";
 
-  private Failures() {}
+  private ApiErrors() {}
 
   /** There was no answer at all. */
-  static ApiException ofTransport(ApiRequest request, Exception failure, Deadline deadline) {
+  static ApiException ofTransport(ApiRequest request, Exception failure, RequestDeadline deadline) {
     Throwable cause = failure;
     while ((cause instanceof ExecutionException || cause instanceof CompletionException)
         && cause.getCause() != null) {
@@ -47,7 +47,7 @@ final class Failures {
   }
 
   /** The body of an answer broke off, or is not what it should be. */
-  static ApiException ofBody(ApiRequest request, IOException failure, Deadline deadline) {
+  static ApiException ofBody(ApiRequest request, IOException failure, RequestDeadline deadline) {
     if (deadline.expired()) {
       return new ApiException(
           Kind.TIMEOUT, request.text() + ": the answer did not come to its end in time", failure);
@@ -62,14 +62,14 @@ final class Failures {
 
   /** The server said no; its reasons are in the body, if it is a Status. */
   static ApiException ofStatus(
-      ApiRequest request, Answer answer, ObjectMapper json, Deadline deadline) {
+      ApiRequest request, ApiResponse response, ObjectMapper json, RequestDeadline deadline) {
     byte[] body;
     try {
-      body = answer.body().readNBytes(LARGEST_STATUS);
+      body = response.body().readNBytes(LARGEST_STATUS);
     } catch (IOException e) {
       return ofBody(request, e, deadline);
     }
-    return ofStatus(request, answer.status(), status(json, body), body, retryAfter(answer));
+    return ofStatus(request, response.status(), status(json, body), body, retryAfter(response));
   }
 
   /** A Status that came in place of an object, as in a watch. */
@@ -79,7 +79,7 @@ final class Failures {
 
   private static ApiException ofStatus(
       ApiRequest request, int code, JsonNode status, byte[] body, @Nullable Duration retryAfter) {
-    Kind kind = StatusKinds.kind(code, status);
+    Kind kind = ApiErrorKinds.kind(code, status);
     String message = status.path("message").asText("");
     String said = message.isEmpty() ? quote(body) : message;
     return new ApiException(
@@ -98,8 +98,8 @@ final class Failures {
     return json.createObjectNode();
   }
 
-  private static @Nullable Duration retryAfter(Answer answer) {
-    return answer
+  private static @Nullable Duration retryAfter(ApiResponse response) {
+    return response
         .header("Retry-After")
         .filter(text -> text.matches("\\d{1,6}"))
         .map(text -> Duration.ofSeconds(Long.parseLong(text)))

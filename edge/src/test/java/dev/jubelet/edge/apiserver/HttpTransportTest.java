@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.jubelet.edge.apiserver.auth.Credentials;
 import dev.jubelet.edge.apiserver.auth.TlsContexts;
-import dev.jubelet.edge.apiserver.kubeconfig.Cluster;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
-import dev.jubelet.edge.apiserver.kubeconfig.User;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A way to a server that takes requests and never answers. */
-final class WayTest {
+final class HttpTransportTest {
   private static final ApiRequest REQUEST = ApiRequest.get("/api", Map.of());
 
   private final DueTimers timers = new DueTimers();
@@ -36,7 +36,7 @@ final class WayTest {
   private final CountDownLatch never = new CountDownLatch(1);
   private HttpServer server;
   private HttpClients clients;
-  private Way way;
+  private HttpTransport transport;
 
   @BeforeEach
   void open() throws IOException {
@@ -54,9 +54,9 @@ final class WayTest {
         });
     server.start();
     URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    Cluster cluster =
-        new Cluster(address, Optional.empty(), Optional.empty(), false, Optional.empty());
-    User nobody = new User(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    KubeconfigCluster cluster =
+        new KubeconfigCluster(address, Optional.empty(), Optional.empty(), false, Optional.empty());
+    KubeconfigUser nobody = new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     Credentials credentials =
         Credentials.of(
             new Kubeconfig(Path.of("/none"), cluster, nobody),
@@ -70,18 +70,18 @@ final class WayTest {
             Executors.newVirtualThreadPerTaskExecutor(),
             ProxyChoice.of(cluster, Map.of()),
             timers);
-    way = new Way(address, clients, request -> request.to(address).build(), timers);
+    transport = new HttpTransport(address, clients, request -> request.to(address).build(), timers);
   }
 
   @AfterEach
   void close() {
     never.countDown();
-    way.close();
+    transport.close();
     server.stop(0);
   }
 
-  private void waitInVain(Deadline deadline) throws InterruptedException {
-    FutureTask<Answer> call = new FutureTask<>(() -> way.send(REQUEST, deadline, () -> {}));
+  private void waitInVain(RequestDeadline deadline) throws InterruptedException {
+    FutureTask<ApiResponse> call = new FutureTask<>(() -> transport.send(REQUEST, deadline, () -> {}));
     Thread.ofVirtual().start(call);
     assertThat(asked.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
     timers.advance(Duration.ofSeconds(10));
@@ -93,12 +93,12 @@ final class WayTest {
 
   @Test
   void aLateCallLeavesAlsoTheConnectionThatItMadeItself() throws InterruptedException {
-    try (Deadline deadline = Deadline.ofCall(timers, Duration.ofSeconds(10))) {
+    try (RequestDeadline deadline = RequestDeadline.ofCall(timers, Duration.ofSeconds(10))) {
       timers.advance(Duration.ofMillis(1));
       waitInVain(deadline);
       HttpClients.Client used = clients.current();
 
-      way.leave(deadline.sentAt(), "late");
+      transport.leave(deadline.sentAt(), "late");
 
       assertThat(clients.current()).isNotEqualTo(used);
     }
@@ -106,12 +106,12 @@ final class WayTest {
 
   @Test
   void aLateCallLeavesNoConnectionThatCameAfterIt() throws InterruptedException {
-    try (Deadline deadline = Deadline.ofCall(timers, Duration.ofSeconds(10))) {
+    try (RequestDeadline deadline = RequestDeadline.ofCall(timers, Duration.ofSeconds(10))) {
       waitInVain(deadline);
-      way.leave(timers.nanoTime(), "somebody else was quicker");
+      transport.leave(timers.nanoTime(), "somebody else was quicker");
       HttpClients.Client fresh = clients.current();
 
-      way.leave(deadline.sentAt(), "late");
+      transport.leave(deadline.sentAt(), "late");
 
       assertThat(clients.current()).isEqualTo(fresh);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: any; {@link #enter} may wait. Owns: who goes first, and how many answers there are.
  */
-final class Door {
+final class ConnectionGate {
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Timers timers;
@@ -24,19 +24,19 @@ final class Door {
   @GuardedBy("this")
   private @Nullable CountDownLatch first;
 
-  private Door(Timers timers, int answers) {
+  private ConnectionGate(Timers timers, int answers) {
     this.timers = timers;
     this.answers = answers;
   }
 
   /** For a client whose requests share a connection. */
-  static Door ofShared(Timers timers) {
-    return new Door(timers, 0);
+  static ConnectionGate ofShared(Timers timers) {
+    return new ConnectionGate(timers, 0);
   }
 
   /** For a client with a connection for each request: nobody waits for another. */
-  static Door ofSeparate(Timers timers) {
-    return new Door(timers, 1);
+  static ConnectionGate ofSeparate(Timers timers) {
+    return new ConnectionGate(timers, 1);
   }
 
   /** What a request holds from its start to the end of its answer. */
@@ -58,7 +58,7 @@ final class Door {
 
     /** Its answer has begun, so there is a connection. */
     void answered() {
-      synchronized (Door.this) {
+      synchronized (ConnectionGate.this) {
         answered = true;
         answers++;
       }
@@ -67,7 +67,7 @@ final class Door {
 
     /** May be repeated. */
     void leave() {
-      synchronized (Door.this) {
+      synchronized (ConnectionGate.this) {
         if (answered && !left) {
           answers--;
         }

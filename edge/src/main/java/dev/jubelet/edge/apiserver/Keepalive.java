@@ -24,13 +24,13 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: any; the probe runs on a virtual thread of its own. Owns: what is under way, one
  * timer.
  */
-final class Pulse {
+final class Keepalive {
   static final Duration SILENCE = Duration.ofSeconds(30);
 
   /** The server gives a sign of life on every watch about once a minute: a bookmark. */
   static final Duration WITHOUT_BOOKMARK = Duration.ofSeconds(75);
 
-  private static final Logger log = LoggerFactory.getLogger(Pulse.class);
+  private static final Logger log = LoggerFactory.getLogger(Keepalive.class);
 
   /** Returns the connection that answered, if one did. */
   interface Probe {
@@ -39,7 +39,7 @@ final class Pulse {
 
   private final Timers timers;
   private final Probe probe;
-  private final Lines lines;
+  private final OpenExchanges exchanges;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -48,26 +48,26 @@ final class Pulse {
   @GuardedBy("lock")
   private Timers.@Nullable Pending timer;
 
-  Pulse(Timers timers, Probe probe) {
+  Keepalive(Timers timers, Probe probe) {
     this.timers = timers;
     this.probe = probe;
-    this.lines = new Lines(timers);
+    this.exchanges = new OpenExchanges(timers);
   }
 
   /** The caller says when it has ended, by {@link #ended}. */
-  Lines.Exchange started() {
+  OpenExchanges.Exchange started() {
     synchronized (lock) {
       if (timer == null) {
         timer = timers.after(SILENCE, this::check);
       }
-      return lines.started();
+      return exchanges.started();
     }
   }
 
-  void ended(Lines.Exchange exchange) {
+  void ended(OpenExchanges.Exchange exchange) {
     synchronized (lock) {
       exchange.ended();
-      if (lines.isEmpty() && timer != null) {
+      if (exchanges.isEmpty() && timer != null) {
         timer.cancel();
         timer = null;
       }
@@ -95,7 +95,7 @@ final class Pulse {
   }
 
   private void leaveOthers(String reached) {
-    List<Runnable> out = lines.outOfReach(reached);
+    List<Runnable> out = exchanges.outOfReach(reached);
     if (!out.isEmpty()) {
       log.atWarn()
           .addKeyValue("answers", out.size())
@@ -109,7 +109,7 @@ final class Pulse {
       if (timer == null) {
         return;
       }
-      Duration silent = lines.longestSilence();
+      Duration silent = exchanges.longestSilence();
       boolean late = silent.compareTo(SILENCE) >= 0;
       timer = timers.after(late ? SILENCE : SILENCE.minus(silent), this::check);
       if (late) {

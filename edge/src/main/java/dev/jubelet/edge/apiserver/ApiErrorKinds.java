@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.jubelet.edge.apiserver.ApiException.Kind;
 
 /** Which kind of failure a Status means: by its reason, and else by the HTTP code. Pure. */
-final class StatusKinds {
+final class ApiErrorKinds {
   private static final int SERVER_ERRORS = 500;
   private static final int CLIENT_ERRORS = 400;
 
-  private StatusKinds() {}
+  private ApiErrorKinds() {}
 
   static Kind kind(int code, JsonNode status) {
     if (tooLarge(status)) {

@@ -12,83 +12,83 @@ import java.util.function.Supplier;
  *
  * <p>Thread: any. Owns: the connections, and how many requests are under way on each.
  */
-final class Spread<C> {
+final class ConnectionPool<C> {
   /** API servers allow a hundred; places are free a little before the client counts them so. */
   static final int ROOM = 80;
 
   private final Supplier<C> open;
 
   @GuardedBy("this")
-  private final List<Places> all = new ArrayList<>();
+  private final List<PooledConnection> all = new ArrayList<>();
 
   @GuardedBy("this")
   private boolean closed;
 
-  Spread(Supplier<C> open) {
+  ConnectionPool(Supplier<C> open) {
     this.open = open;
   }
 
-  private final class Places {
+  private final class PooledConnection {
     final C connection;
     int room = ROOM;
     int taken;
 
-    Places(C connection) {
+    PooledConnection(C connection) {
       this.connection = connection;
     }
   }
 
   /** A place for one request, until it leaves. */
-  final class Place {
-    private final Places places;
+  final class Slot {
+    private final PooledConnection pooled;
     private boolean left;
 
-    private Place(Places places) {
-      this.places = places;
+    private Slot(PooledConnection pooled) {
+      this.pooled = pooled;
     }
 
     C connection() {
-      return places.connection;
+      return pooled.connection;
     }
 
     /** May be repeated. */
     void leave() {
-      synchronized (Spread.this) {
+      synchronized (ConnectionPool.this) {
         if (!left) {
           left = true;
-          places.taken--;
+          pooled.taken--;
         }
       }
     }
 
     /** There was no such place: this server allows fewer requests than others do. */
     void refused() {
-      synchronized (Spread.this) {
-        places.room = Math.max(1, Math.min(places.room, places.taken - 1));
+      synchronized (ConnectionPool.this) {
+        pooled.room = Math.max(1, Math.min(pooled.room, pooled.taken - 1));
         leave();
       }
     }
   }
 
-  synchronized Place enter() {
+  synchronized Slot enter() {
     if (closed) {
       throw new ApiException(ApiException.Kind.CANCELLED, "the connection is closed");
     }
-    for (Places places : all) {
-      if (places.taken < places.room) {
-        places.taken++;
-        return new Place(places);
+    for (PooledConnection pooled : all) {
+      if (pooled.taken < pooled.room) {
+        pooled.taken++;
+        return new Slot(pooled);
       }
     }
-    Places another = new Places(open.get());
+    PooledConnection another = new PooledConnection(open.get());
     another.taken = 1;
     all.add(another);
-    return new Place(another);
+    return new Slot(another);
   }
 
   /** In the order in which they were opened. */
   synchronized List<C> connections() {
-    return all.stream().map(places -> places.connection).toList();
+    return all.stream().map(pooled -> pooled.connection).toList();
   }
 
   /** Nobody gets a place any more; returns what is to be closed. */

@@ -10,17 +10,17 @@ import java.io.InputStream;
  *
  * <p>Thread: one reader.
  */
-final class AnswerBody extends FilterInputStream {
+final class ResponseBody extends FilterInputStream {
   private final Runnable heard;
   private long received;
 
-  AnswerBody(InputStream in, Runnable heard) {
+  ResponseBody(InputStream in, Runnable heard) {
     super(in);
     this.heard = heard;
   }
 
   /**
-   * Readers close what they read; what is left of the answer is for {@link Answer} to deal with.
+   * Readers close what they read; what is left of the answer is for {@link ApiResponse} to deal with.
    */
   @Override
   public void close() {}
