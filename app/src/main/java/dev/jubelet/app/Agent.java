@@ -55,7 +55,7 @@ public final class Agent implements AutoCloseable {
   private final PodPathAssembly path;
 
   /** How this agent treats the machine. */
-  public enum Manners {
+  public enum Tenancy {
     /** The machine is its own: unknown pods are ended, its cgroups stay. */
     OF_A_NODE,
     /** It is here for a while: unknown pods are not its business, empty cgroups are removed. */
@@ -72,13 +72,13 @@ public final class Agent implements AutoCloseable {
   public static Agent assemble(
       KubeletOptions given,
       HostFacts host,
-      Manners manners,
+      Tenancy tenancy,
       ProcessLog processLog,
       Faults faults,
       Consumer<String> giveUp,
       Lifecycle lifecycle) {
     try {
-      return new Agent(given, host, manners, processLog, faults, giveUp, lifecycle);
+      return new Agent(given, host, tenancy, processLog, faults, giveUp, lifecycle);
     } catch (RuntimeException | Error e) {
       boolean ended = lifecycle.isClosed();
       lifecycle.close();
@@ -92,7 +92,7 @@ public final class Agent implements AutoCloseable {
   private Agent(
       KubeletOptions given,
       HostFacts host,
-      Manners manners,
+      Tenancy tenancy,
       ProcessLog processLog,
       Faults faults,
       Consumer<String> giveUp,
@@ -122,7 +122,7 @@ public final class Agent implements AutoCloseable {
     lifecycle.add("heap trimmer", trimmer::start, trimmer::close);
     StartFiles atStart = new StartFiles(timers);
     lifecycle.add("directories", () -> Directories.make(root, options, atStart), atStart::close);
-    if (manners == Manners.OF_A_NODE) {
+    if (tenancy == Tenancy.OF_A_NODE) {
       lifecycle.add("shared directory", () -> SharedRoot.make(root), () -> {});
       int adjustment = options.config().get(RuntimeFields.OOM_SCORE_ADJ);
       lifecycle.add(
@@ -141,11 +141,11 @@ public final class Agent implements AutoCloseable {
         new PodPathAssembly(
             context,
             faults,
-            manners == Manners.OF_A_NODE,
+            tenancy == Tenancy.OF_A_NODE,
             cluster.map(ClusterMembership::supplies),
             lifecycle);
     Optional<ClusterAssembly> joined = cluster.map(membership -> membership.join(path));
-    if (manners == Manners.OF_A_GUEST) {
+    if (tenancy == Tenancy.OF_A_GUEST) {
       lifecycle.add("cgroup parents", () -> {}, path.cgroups::removeParents);
     }
     MetricsAssembly metrics =
@@ -178,7 +178,7 @@ public final class Agent implements AutoCloseable {
                 claim.sockets(),
                 KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
-    if (manners == Manners.OF_A_NODE) {
+    if (tenancy == Tenancy.OF_A_NODE) {
       Path place = root.resolve(POD_RESOURCES);
       PodResourcesServer resources =
           new PodResourcesServer(

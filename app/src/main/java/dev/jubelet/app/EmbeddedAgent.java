@@ -1,9 +1,9 @@
 package dev.jubelet.app;
 
 import dev.jubelet.app.config.Problem;
-import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.flags.ProcessEnvironment;
 import dev.jubelet.app.logging.LoggingSetup;
 import dev.jubelet.app.logging.ProcessLog;
 import dev.jubelet.app.logging.Verbosity;
@@ -53,7 +53,7 @@ public final class EmbeddedAgent implements AutoCloseable {
             "--config=" + config,
             "--root-dir=" + directory.resolve("root"),
             "--cert-dir=" + directory.resolve("pki"));
-    return switch (KubeletOptions.parse(arguments, Environment.ofProcess())) {
+    return switch (KubeletOptions.parse(arguments, ProcessEnvironment.ofProcess())) {
       case ParseResult.Run(KubeletOptions options, List<String> warnings) -> start(options);
       case ParseResult.Fail(List<Problem> problems) ->
           throw new IllegalStateException(
@@ -69,7 +69,7 @@ public final class EmbeddedAgent implements AutoCloseable {
         Agent.assemble(
             options,
             new HostFactsReader().read(),
-            Agent.Manners.OF_A_GUEST,
+            Agent.Tenancy.OF_A_GUEST,
             processLog,
             (what, cause) -> {
               throw new IllegalStateException(what, cause);

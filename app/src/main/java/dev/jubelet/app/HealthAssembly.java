@@ -10,7 +10,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.systemd.ServiceNotice;
 import dev.jubelet.node.condition.RuntimeProblems;
 import dev.jubelet.server.health.HealthCheck;
-import dev.jubelet.server.health.LogPulse;
+import dev.jubelet.server.health.LogFlusher;
 import dev.jubelet.server.health.SystemdWatchdog;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,12 +34,12 @@ final class HealthAssembly {
       Timers timers,
       Lifecycle lifecycle) {
     this.timers = timers;
-    LogPulse pulse = new LogPulse(processLog.flush(), timers);
-    lifecycle.add("log pulse", pulse::start, pulse::close);
+    LogFlusher flusher = new LogFlusher(processLog.flush(), timers);
+    lifecycle.add("log flusher", flusher::start, flusher::close);
     checks =
         List.of(
             HealthCheck.ping(),
-            HealthCheck.log(timers, pulse::lastFlush),
+            HealthCheck.log(timers, flusher::lastFlush),
             HealthCheck.syncLoop(
                 timers,
                 config.get(SourceFields.SYNC_FREQUENCY),

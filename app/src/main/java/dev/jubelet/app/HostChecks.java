@@ -1,6 +1,7 @@
 package dev.jubelet.app;
 
 import dev.jubelet.app.config.Problem;
+import dev.jubelet.app.config.rule.HostRequirements;
 import dev.jubelet.app.config.rule.HostRules;
 import dev.jubelet.app.config.value.CpuList;
 import dev.jubelet.app.flags.KubeletOptions;
@@ -15,7 +16,7 @@ final class HostChecks {
     CpuList online = CpuList.parse("0-" + (host.onlineCpus() - 1));
     return HostRules.check(
         options.config(),
-        new dev.jubelet.app.config.rule.HostFacts(
+        new HostRequirements(
             host.cgroups() == HostFacts.CgroupVersion.V2,
             host.swap().stream().map(HostFacts.SwapArea::file).toList(),
             online));

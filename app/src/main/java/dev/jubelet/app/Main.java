@@ -1,9 +1,9 @@
 package dev.jubelet.app;
 
 import dev.jubelet.app.config.Problem;
-import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.flags.ProcessEnvironment;
 import dev.jubelet.app.logging.LoggingSetup;
 import dev.jubelet.app.logging.ProcessLog;
 import dev.jubelet.base.Lifecycle;
@@ -22,7 +22,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] argv) {
-    switch (KubeletOptions.parse(List.of(argv), Environment.ofProcess())) {
+    switch (KubeletOptions.parse(List.of(argv), ProcessEnvironment.ofProcess())) {
       case ParseResult.Print(String text) -> System.out.println(text.stripTrailing());
       case ParseResult.Fail(List<Problem> problems) -> refuse(problems);
       case ParseResult.Run(KubeletOptions options, List<String> warnings) -> {
@@ -53,7 +53,7 @@ public final class Main {
       Agent.assemble(
               options,
               host,
-              Agent.Manners.OF_A_NODE,
+              Agent.Tenancy.OF_A_NODE,
               processLog,
               Main::die,
               Main::giveUp,

@@ -38,7 +38,7 @@ import dev.jubelet.server.http.Router;
 import dev.jubelet.server.metric.MetricPages;
 import dev.jubelet.server.stats.DiskUsages;
 import dev.jubelet.server.stats.LocalUsages;
-import dev.jubelet.server.stats.MachineFacts;
+import dev.jubelet.server.stats.MachineDescription;
 import dev.jubelet.server.stats.Measurer;
 import dev.jubelet.server.stats.RecentSubjects;
 import dev.jubelet.server.stats.RuntimeDisks;
@@ -78,7 +78,7 @@ final class MetricsAssembly implements AutoCloseable {
       Timers timers) {
     this.meters = meters;
     this.path = path;
-    MachineFacts facts = MachineFacts.read(Path.of("/"), node.host().onlineCpus());
+    MachineDescription facts = MachineDescription.read(Path.of("/"), node.host().onlineCpus());
     Duration period = options.config().get(PodFields.VOLUME_STATS_AGG_PERIOD);
     boolean withVolumes = period.isPositive();
     disks =
@@ -181,7 +181,7 @@ final class MetricsAssembly implements AutoCloseable {
     };
   }
 
-  private void addGauges(KubeletConfig config, NodeProfile node, MachineFacts facts) {
+  private void addGauges(KubeletConfig config, NodeProfile node, MachineDescription facts) {
     AgentGauges.addTo(
         meters.main,
         node.name(),

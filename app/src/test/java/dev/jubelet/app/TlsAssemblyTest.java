@@ -3,9 +3,9 @@ package dev.jubelet.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.flags.ProcessEnvironment;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.SystemTimers;
@@ -46,7 +46,7 @@ final class TlsAssemblyTest {
   private Optional<TlsSettings> settings(Optional<ServingSource> signed, String... flags) {
     List<String> all = new ArrayList<>(List.of("--cert-dir=" + directory.resolve("pki")));
     all.addAll(List.of(flags));
-    ParseResult parsed = KubeletOptions.parse(all, new Environment(directory));
+    ParseResult parsed = KubeletOptions.parse(all, new ProcessEnvironment(directory));
     assertThat(parsed).isInstanceOf(ParseResult.Run.class);
     KubeletOptions options = ((ParseResult.Run) parsed).options();
     NodeProfile node = NodeProfile.of(options, new HostFactsReader().read());

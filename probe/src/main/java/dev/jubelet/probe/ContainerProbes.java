@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.jubelet.base.SteadyClock;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.probe.schedule.ProbeKind;
-import dev.jubelet.probe.schedule.Sighting;
+import dev.jubelet.probe.schedule.ProbedContainer;
 import dev.jubelet.probe.schedule.Verdict;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -25,23 +25,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class ContainerProbes {
   private final Container spec;
-  private final Memory memory;
+  private final RestoredResults restored;
   private final SteadyClock clock;
   private final Map<ProbeKind, ProbeWorker> workers = new EnumMap<>(ProbeKind.class);
 
   @GuardedBy("this")
-  private @Nullable Sighting last;
+  private @Nullable ProbedContainer last;
 
   /**
    * @param makeWorker for each kind of probe that the container has
    */
   ContainerProbes(
       Container spec,
-      Memory memory,
+      RestoredResults restored,
       SteadyClock clock,
       Function<ProbeKind, ProbeWorker> makeWorker) {
     this.spec = spec;
-    this.memory = memory;
+    this.restored = restored;
     this.clock = clock;
     for (ProbeKind kind : ProbeKind.values()) {
       if (kind.of(spec) != null) {
@@ -69,7 +69,7 @@ final class ContainerProbes {
 
   /** Takes note of the newest reading; returns whether the container has changed. */
   synchronized boolean see(Pod pod, @Nullable ObservedContainer container) {
-    Sighting before = last;
+    ProbedContainer before = last;
     if (container == null) {
       return before != null && lose();
     }
@@ -100,16 +100,16 @@ final class ContainerProbes {
       last = sighting(container);
       worker.meet(
           last,
-          memory.verdict(worker.schedule().kind(), pod, container),
-          memory.notBefore(worker.schedule(), container));
+          restored.verdict(worker.schedule().kind(), pod, container),
+          restored.notBefore(worker.schedule(), container));
     }
   }
 
   /** The startup worker comes first, so the others are told what it knows. */
-  private Sighting sighting(ObservedContainer container) {
+  private ProbedContainer sighting(ObservedContainer container) {
     Instant startedAt =
         container.startedAt() == null ? clock.now() : clock.of(container.startedAt());
-    return new Sighting(
+    return new ProbedContainer(
         container.id(), container.isRunning(), startedAt, hasStarted(container.id()));
   }
 
@@ -121,7 +121,7 @@ final class ContainerProbes {
   /** Lets the others be asked, now that the startup probe may have passed. */
   synchronized void openGate() {
     if (last != null && !last.started() && hasStarted(last.containerId())) {
-      Sighting opened = last.withStarted();
+      ProbedContainer opened = last.withStarted();
       last = opened;
       workers.values().forEach(worker -> worker.see(opened));
     }

@@ -131,7 +131,7 @@ final class PodProbes {
           .worker(kind)
           .flatMap(ProbeWorker::current)
           .filter(state -> state.verdict() == verdict)
-          .map(ProbeState::sighting)
+          .map(ProbeState::container)
           .ifPresent(sighting -> ids.add(sighting.containerId()));
     }
     return ids;

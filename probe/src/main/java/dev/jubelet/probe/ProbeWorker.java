@@ -8,7 +8,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.probe.schedule.ProbeKind;
 import dev.jubelet.probe.schedule.ProbeSchedule;
 import dev.jubelet.probe.schedule.ProbeState;
-import dev.jubelet.probe.schedule.Sighting;
+import dev.jubelet.probe.schedule.ProbedContainer;
 import dev.jubelet.probe.schedule.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,19 +70,19 @@ final class ProbeWorker {
   }
 
   /** Another container than before, with what is remembered of it. */
-  void meet(Sighting sighting, @Nullable Verdict remembered, Instant notBefore) {
-    set(schedule.meet(sighting, remembered, notBefore));
+  void meet(ProbedContainer container, @Nullable Verdict remembered, Instant notBefore) {
+    set(schedule.meet(container, remembered, notBefore));
     lane.interruptAndWake();
   }
 
   /** The same container, seen in another state. */
-  void see(Sighting sighting) {
+  void see(ProbedContainer container) {
     synchronized (lock) {
       if (state != null) {
-        state = schedule.seen(state, sighting);
+        state = schedule.seen(state, container);
       }
     }
-    if (sighting.running()) {
+    if (container.running()) {
       lane.wake();
     } else {
       lane.interruptAndWake();
@@ -136,7 +136,7 @@ final class ProbeWorker {
     if (left.isPositive()) {
       return new Next.After(left);
     }
-    String containerId = before.sighting().containerId();
+    String containerId = before.container().containerId();
     probe.apply(containerId).ifPresent(result -> take(containerId, result, now));
     return Next.AGAIN;
   }
@@ -146,7 +146,7 @@ final class ProbeWorker {
     boolean changed;
     synchronized (lock) {
       ProbeState before = state;
-      if (stopped || before == null || !before.isOf(containerId) || !before.sighting().running()) {
+      if (stopped || before == null || !before.isOf(containerId) || !before.container().running()) {
         return;
       }
       ProbeState after = schedule.probed(before, result, at);

@@ -38,22 +38,22 @@ final class Prober {
 
   /** Empty when the probe was broken off. */
   Optional<Verdict> probe(
-      ProbeKind kind, ContainerSpec spec, Probe probe, Subject subject, String containerId) {
+      ProbeKind kind, ContainerSpec spec, Probe probe, ProbeTarget target, String containerId) {
     Outcome outcome =
-        ask(new CheckRequest(subject.pod(), spec.container(), containerId, subject.ip(), probe));
+        ask(new CheckRequest(target.pod(), spec.container(), containerId, target.ip(), probe));
     return switch (outcome) {
       case Outcome.Succeeded() -> Optional.of(Verdict.SUCCESS);
       case Outcome.Warned(String message) -> {
-        tell(subject.pod(), spec, "ProbeWarning", kind.wireName() + " probe warning: " + message);
+        tell(target.pod(), spec, "ProbeWarning", kind.wireName() + " probe warning: " + message);
         yield Optional.of(Verdict.SUCCESS);
       }
       case Outcome.Failed(String message) -> {
-        tell(subject.pod(), spec, "Unhealthy", kind.wireName() + " probe failed: " + message);
+        tell(target.pod(), spec, "Unhealthy", kind.wireName() + " probe failed: " + message);
         yield Optional.of(Verdict.FAILURE);
       }
       case Outcome.Errored(String state, String message) -> {
         tell(
-            subject.pod(),
+            target.pod(),
             spec,
             "Unhealthy",
             "%s probe errored and resulted in %s state: %s"

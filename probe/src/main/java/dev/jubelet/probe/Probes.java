@@ -39,9 +39,9 @@ public final class Probes implements AutoCloseable {
   private final SteadyClock clock;
   private final Prober prober;
   private final ResultsCheckpoint checkpoint;
-  private final Memory memory;
+  private final RestoredResults restored;
   private final Map<PodUid, PodProbes> pods = new ConcurrentHashMap<>();
-  private final Map<PodUid, Subject> subjects = new ConcurrentHashMap<>();
+  private final Map<PodUid, ProbeTarget> subjects = new ConcurrentHashMap<>();
 
   /**
    * Reads the checkpoint.
@@ -60,7 +60,7 @@ public final class Probes implements AutoCloseable {
     this.clock = new SteadyClock(timers);
     this.prober = new Prober(new Checks(cri, settings.expansion(), timers), timers, events);
     this.checkpoint = new ResultsCheckpoint(settings.checkpoint(), timers, this::passed);
-    this.memory = new Memory(checkpoint, settings, clock, timers);
+    this.restored = new RestoredResults(checkpoint, settings, clock, timers);
   }
 
   /**
@@ -74,7 +74,7 @@ public final class Probes implements AutoCloseable {
     if (known == null && PodProbes.probed(pod).isEmpty()) {
       return;
     }
-    subjects.put(uid, Subject.of(pod, observed, settings.hostIp().get()));
+    subjects.put(uid, ProbeTarget.of(pod, observed, settings.hostIp().get()));
     pods.computeIfAbsent(uid, this::podProbes).observe(pod, observed);
   }
 
@@ -111,16 +111,16 @@ public final class Probes implements AutoCloseable {
   }
 
   private ContainerProbes containerProbes(PodUid uid, ContainerSpec spec) {
-    return new ContainerProbes(spec.container(), memory, clock, kind -> worker(uid, spec, kind));
+    return new ContainerProbes(spec.container(), restored, clock, kind -> worker(uid, spec, kind));
   }
 
   private ProbeWorker worker(PodUid uid, ContainerSpec spec, ProbeKind kind) {
     Probe probe = Objects.requireNonNull(kind.of(spec.container()));
-    Subject subject = Objects.requireNonNull(subjects.get(uid));
+    ProbeTarget target = Objects.requireNonNull(subjects.get(uid));
     String name =
         "probe-%s-%s/%s"
             .formatted(
-                kind.wireName().toLowerCase(Locale.ROOT), PodKey.of(subject.pod()), spec.name());
+                kind.wireName().toLowerCase(Locale.ROOT), PodKey.of(target.pod()), spec.name());
     return new ProbeWorker(
         name,
         ProbeSchedule.of(kind, probe),
@@ -132,15 +132,15 @@ public final class Probes implements AutoCloseable {
 
   private Optional<Verdict> probe(
       PodUid uid, ProbeKind kind, ContainerSpec spec, Probe probe, String containerId) {
-    Subject subject = subjects.get(uid);
-    if (subject == null) {
+    ProbeTarget target = subjects.get(uid);
+    if (target == null) {
       return Optional.of(Verdict.UNKNOWN);
     }
     long start = timers.nanoTime();
-    Optional<Verdict> verdict = prober.probe(kind, spec, probe, subject, containerId);
+    Optional<Verdict> verdict = prober.probe(kind, spec, probe, target, containerId);
     Duration took = Duration.ofNanos(timers.nanoTime() - start);
     verdict.ifPresent(
-        found -> settings.listener().probed(subject.pod(), spec.name(), kind, found, took));
+        found -> settings.listener().probed(target.pod(), spec.name(), kind, found, took));
     return verdict;
   }
 

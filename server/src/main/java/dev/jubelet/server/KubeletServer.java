@@ -3,7 +3,7 @@ package dev.jubelet.server;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.Timers;
 import dev.jubelet.server.auth.Access;
-import dev.jubelet.server.auth.Guard;
+import dev.jubelet.server.auth.AccessFilter;
 import dev.jubelet.server.http.Handler;
 import dev.jubelet.server.listener.BoundSocket;
 import dev.jubelet.server.listener.Listener;
@@ -60,7 +60,8 @@ public final class KubeletServer implements AutoCloseable {
         .main()
         .ifPresent(
             socket -> {
-              Guard guarded = new Guard(access, telemetry.traced(routes.main(config)));
+              AccessFilter guarded =
+                  new AccessFilter(access, telemetry.traced(routes.main(config)));
               Handler metered = telemetry.http().metered(ServerType.READ_WRITE, guarded);
               open.push(socket.serve(TlsLayer.of(tls()), metered, strangers(true), timers));
             });

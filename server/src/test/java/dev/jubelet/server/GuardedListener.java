@@ -4,8 +4,8 @@ import dev.jubelet.base.SystemTimers;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.server.auth.Access;
+import dev.jubelet.server.auth.AccessFilter;
 import dev.jubelet.server.auth.AccessReviews;
-import dev.jubelet.server.auth.Guard;
 import dev.jubelet.server.auth.SubjectAccessAuthorizer;
 import dev.jubelet.server.auth.TokenReviewAuthenticator;
 import dev.jubelet.server.auth.TokenReviews;
@@ -51,7 +51,7 @@ final class GuardedListener implements AutoCloseable {
             RunningServer.anyPort(),
             TlsLayer.of(
                 new TlsSettings(() -> Optional.of(certificate), authorities, TlsPolicy.usual())),
-            new Guard(access, exchange -> exchange.text(200, "here you are")),
+            new AccessFilter(access, exchange -> exchange.text(200, "here you are")),
             timers);
   }
 

@@ -1,6 +1,6 @@
 package dev.jubelet.volume;
 
-import dev.jubelet.base.SideBySide;
+import dev.jubelet.base.ConcurrentTasks;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.volume.disk.OwnershipProgress;
 import dev.jubelet.volume.meter.OperationTimer;
@@ -104,7 +104,8 @@ final class PluginVolumes {
     for (VolumePlugin plugin : plugins.all()) {
       names(pod, plugin).forEach(name -> all.add(new PluginVolume(plugin, name)));
     }
-    return SideBySide.each("volumes-" + pod, all, volume -> attemptTearDown(pod, volume)).stream()
+    return ConcurrentTasks.each("volumes-" + pod, all, volume -> attemptTearDown(pod, volume))
+        .stream()
         .flatMap(Optional::stream)
         .toList();
   }

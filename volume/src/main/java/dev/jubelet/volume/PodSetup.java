@@ -1,6 +1,6 @@
 package dev.jubelet.volume;
 
-import dev.jubelet.base.SideBySide;
+import dev.jubelet.base.ConcurrentTasks;
 import dev.jubelet.edge.host.HostException;
 import dev.jubelet.edge.linux.LinuxException;
 import dev.jubelet.pod.model.PodUid;
@@ -65,7 +65,8 @@ final class PodSetup {
     }
     // A driver that takes long does not let the next one wait.
     attempts.addAll(
-        SideBySide.each("volumes-" + PodUid.of(pod), ofPlugins, volume -> attempt(pod, volume)));
+        ConcurrentTasks.each(
+            "volumes-" + PodUid.of(pod), ofPlugins, volume -> attempt(pod, volume)));
     return VolumeAttempt.outcome(attempts);
   }
 

@@ -54,7 +54,7 @@ public final class PodVolumes {
   private final Reconstruction reconstruction;
   private final PodSetup setup;
   private final SubPathMounts subPaths;
-  private final PodTeardown teardown;
+  private final VolumeTeardown teardown;
   private final PluginStats stats;
 
   public PodVolumes(VolumeConfig settings) {
@@ -96,7 +96,7 @@ public final class PodVolumes {
     BlockingCalls calls = new BlockingCalls("volume-calls", MOST_BLOCKING_CALLS, PATIENCE);
     KeyedLocks<PodUid> locks = new KeyedLocks<>();
     this.subPaths = new SubPathMounts(new SubPathBinder(mounts), calls, locks);
-    this.teardown = new PodTeardown(directories, mounts, ofPlugins, calls, locks);
+    this.teardown = new VolumeTeardown(directories, mounts, ofPlugins, calls, locks);
     this.stats = new PluginStats(plugins);
   }
 

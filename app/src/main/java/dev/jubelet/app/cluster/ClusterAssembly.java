@@ -9,9 +9,9 @@ import dev.jubelet.edge.apiserver.watch.Reflector;
 import dev.jubelet.edge.apiserver.watch.WatchListener;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.manifest.KubernetesJson;
+import dev.jubelet.pod.mirror.MirrorInput;
 import dev.jubelet.pod.mirror.MirrorLane;
 import dev.jubelet.pod.mirror.Mirrors;
-import dev.jubelet.pod.mirror.Scene;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodReport;
 import dev.jubelet.pod.model.PodUid;
@@ -85,7 +85,7 @@ public final class ClusterAssembly {
     mirrors =
         new MirrorLane(
             in.api().mirrors(),
-            this::scene,
+            this::input,
             () -> new Mirrors(source.mirrors(), source.version()),
             in.nodeName(),
             in.timers());
@@ -159,7 +159,7 @@ public final class ClusterAssembly {
     return path.statuses.all().stream().map(PodReport::pod).filter(Criticality::isStatic);
   }
 
-  private Scene scene() {
+  private MirrorInput input() {
     boolean complete = path.loop.allSourcesSeen();
     List<Pod> wanted = path.loop.wanted().all().stream().filter(Criticality::isStatic).toList();
     Set<PodUid> uids = wanted.stream().map(PodUid::of).collect(Collectors.toSet());
@@ -168,7 +168,7 @@ public final class ClusterAssembly {
             .filter(pod -> !uids.contains(PodUid.of(pod)))
             .map(PodKey::of)
             .collect(Collectors.toSet());
-    return new Scene(wanted, ending, complete, nodeUid.get());
+    return new MirrorInput(wanted, ending, complete, nodeUid.get());
   }
 
   /** The source, with those who must know when all that it had is replaced. */

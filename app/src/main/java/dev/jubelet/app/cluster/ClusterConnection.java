@@ -10,8 +10,8 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
-import dev.jubelet.edge.apiserver.ConnectionSettings;
 import dev.jubelet.edge.apiserver.ConnectionObservers;
+import dev.jubelet.edge.apiserver.ConnectionSettings;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
 import dev.jubelet.server.AgentView.Problem;
 import java.time.Duration;
@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
- * The ways to the API server: one for all, and one of its own for the node's pulse, which nothing
- * else can hold up.
+ * The connections to the API server: one for all, and one of its own for the node's heartbeat,
+ * which nothing else can hold up.
  *
  * <p>Thread: any. Owns: the connections.
  */
@@ -67,13 +67,15 @@ public final class ClusterConnection implements AutoCloseable {
                 timers));
     heartbeat =
         new ApiClient(
-            connection("api-pulse", ConnectionSettings.Threads.PLATFORM, shared::suspect),
+            connection("api-lease", ConnectionSettings.Threads.PLATFORM, shared::suspect),
             ClientSettings.heartbeat(heartbeatDeadline, timers),
             json,
             timers);
   }
 
-  /** The pulse is the first to notice that the network is dead: then the others are looked at. */
+  /**
+   * The heartbeat is the first to notice that the network is dead: then the others are looked at.
+   */
   private ApiConnection connection(
       String name, ConnectionSettings.Threads threads, Runnable alarm) {
     ApiConnection connection =
@@ -94,7 +96,7 @@ public final class ClusterConnection implements AutoCloseable {
     return update.compareTo(lease) < 0 ? update : lease;
   }
 
-  /** For everything but the pulse. */
+  /** For everything but the heartbeat. */
   public ApiClient client() {
     return client;
   }

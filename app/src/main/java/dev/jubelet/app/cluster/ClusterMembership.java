@@ -32,7 +32,7 @@ import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.pod.sync.LoopEvent;
 import dev.jubelet.pod.sync.ReferencedObjects;
 import dev.jubelet.server.AgentView.Problem;
-import dev.jubelet.server.stats.MachineFacts;
+import dev.jubelet.server.stats.MachineDescription;
 import dev.jubelet.volume.claim.ClaimRequests;
 import dev.jubelet.volume.projection.ClusterSources;
 import io.fabric8.kubernetes.api.model.Node;
@@ -81,7 +81,7 @@ public final class ClusterMembership {
     this.lifecycle = lifecycle;
     startup =
         new StartupMeter(
-            in.meters().main, in.timers(), MachineFacts.read(Path.of("/"), 0).bootedAt());
+            in.meters().main, in.timers(), MachineDescription.read(Path.of("/"), 0).bootedAt());
     ClientCertificates certificates =
         new ClientCertificates(in.options(), in.node().name(), json, in.timers());
     first = certificates.first(giveUp);

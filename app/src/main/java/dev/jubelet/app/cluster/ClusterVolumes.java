@@ -99,7 +99,7 @@ final class ClusterVolumes {
         new Reflector<>(
             "own-node",
             ListWatch.of(in.client(), Selection.one(NODES.object("", in.nodeName()))),
-            new NodeSight(this::seen),
+            new NodeWatchListener(this::seen),
             in.timers(),
             random);
     attach =

@@ -14,8 +14,8 @@ import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.base.LifecycleParts;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.usage.Filesystem;
-import dev.jubelet.node.address.AddressRules;
 import dev.jubelet.node.address.LinuxAddresses;
+import dev.jubelet.node.address.NodeAddressRules;
 import dev.jubelet.node.address.NodeIps;
 import dev.jubelet.node.call.CallDeadline;
 import dev.jubelet.node.call.Jitter;
@@ -199,8 +199,9 @@ public final class NodeAssembly {
   }
 
   private NodeObservation observe(Timers timers) {
-    AddressRules addresses =
-        new AddressRules(in.profile().name(), ips, isExternalCloud(), new LinuxAddresses(PROC_NET));
+    NodeAddressRules addresses =
+        new NodeAddressRules(
+            in.profile().name(), ips, isExternalCloud(), new LinuxAddresses(PROC_NET));
     return new NodeObservation(
         timers.now(),
         addresses.choose(),

@@ -18,7 +18,7 @@ import java.util.Optional;
 /** All that the command line, the files it names and the defaults say about how to run. */
 public record KubeletOptions(KubeletConfig config, ParsedFlags flags) {
   /** Reads the command line and every file it names; touches nothing else. */
-  public static ParseResult parse(List<String> argv, Environment env) {
+  public static ParseResult parse(List<String> argv, ProcessEnvironment env) {
     FlagParser.Parsed parsed = FlagParser.parse(argv);
     ParsedFlags flags = parsed.flags();
     String version = flags.get(GlobalFlags.VERSION_REQUEST);
@@ -35,7 +35,7 @@ public record KubeletOptions(KubeletConfig config, ParsedFlags flags) {
         .orElseGet(() -> load(flags, env));
   }
 
-  private static ParseResult load(ParsedFlags flags, Environment env) {
+  private static ParseResult load(ParsedFlags flags, ProcessEnvironment env) {
     ConfigLoader.Layers layers =
         new ConfigLoader.Layers(
             path(flags.get(NodeFlags.CONFIG), env),
@@ -57,7 +57,7 @@ public record KubeletOptions(KubeletConfig config, ParsedFlags flags) {
     };
   }
 
-  private static Optional<Path> path(String text, Environment env) {
+  private static Optional<Path> path(String text, ProcessEnvironment env) {
     return text.isEmpty()
         ? Optional.empty()
         : Optional.of(env.workingDirectory().resolve(text).normalize());

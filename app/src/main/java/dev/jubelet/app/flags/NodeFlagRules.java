@@ -3,7 +3,7 @@ package dev.jubelet.app.flags;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.Problem;
 import dev.jubelet.app.config.field.ServerFields;
-import dev.jubelet.app.config.value.Labels;
+import dev.jubelet.app.config.value.LabelSyntax;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ final class NodeFlagRules {
   }
 
   private static void checkLabel(List<Problem> problems, String key, String value) {
-    if (!Labels.isKey(key) || !Labels.isValue(value)) {
+    if (!LabelSyntax.isKey(key) || !LabelSyntax.isValue(value)) {
       problems.add(
           problem(NodeFlags.NODE_LABELS, "\"" + key + "=" + value + "\" is not a valid label"));
     } else if (isReserved(key)) {
@@ -102,9 +102,9 @@ final class NodeFlagRules {
   }
 
   private static boolean isReserved(String key) {
-    return isBelow(Labels.prefix(key), KUBERNETES_NAMESPACES)
+    return isBelow(LabelSyntax.prefix(key), KUBERNETES_NAMESPACES)
         && !OWN_LABELS.contains(key)
-        && !isBelow(Labels.prefix(key), OWN_NAMESPACES);
+        && !isBelow(LabelSyntax.prefix(key), OWN_NAMESPACES);
   }
 
   private static boolean isBelow(String namespace, List<String> parents) {

@@ -6,7 +6,7 @@ import dev.jubelet.base.metric.Collected;
 import dev.jubelet.base.metric.Histogram;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.base.metric.Tally;
-import dev.jubelet.pod.pleg.WatchListener;
+import dev.jubelet.pod.pleg.RuntimeWatchListener;
 import java.time.Duration;
 
 /**
@@ -14,7 +14,7 @@ import java.time.Duration;
  *
  * <p>Thread: the watcher's; readings of pods come from any. Owns: when the last listing was.
  */
-public final class WatchMeter implements WatchListener {
+public final class WatchMeter implements RuntimeWatchListener {
   private final Timers timers;
   private final Histogram durations;
   private final Histogram intervals;

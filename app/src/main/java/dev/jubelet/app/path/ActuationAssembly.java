@@ -28,8 +28,9 @@ import dev.jubelet.pod.plan.TerminationRules;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.pod.pleg.RuntimeReader;
 import dev.jubelet.pod.pleg.RuntimeWatcher;
-import dev.jubelet.pod.translate.env.NodeFacts;
+import dev.jubelet.pod.translate.env.NodeFieldValues;
 import dev.jubelet.pod.worker.PodRuntime;
+import dev.jubelet.probe.hook.HookRunner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -59,8 +60,7 @@ final class ActuationAssembly {
       RuntimeWatcher watcher) {
     HookAdapter hooks =
         new HookAdapter(
-            new dev.jubelet.probe.hook.Hooks(in.cri(), in.timers(), eventLog, in.meters().hooks),
-            in.node().ips());
+            new HookRunner(in.cri(), in.timers(), eventLog, in.meters().hooks), in.node().ips());
     PodKiller killer = new PodKiller(in.cri(), hooks, in.timers(), timeline, events);
     PodPurger purger = new PodPurger(in.cri(), logs);
     NodeFiles nodeFiles = nodeFiles(in.options().config());
@@ -98,7 +98,7 @@ final class ActuationAssembly {
                     .map(spec -> GracePeriod.ofKill(pod, spec, kill.reason()))
                     .orElse(0L),
             reader::readSandbox,
-            () -> new NodeFacts(in.node().ips(), in.node().allocatable()),
+            () -> new NodeFieldValues(in.node().ips(), in.node().allocatable()),
             nodeFiles,
             handler -> health.abilities().recursiveReadOnly(handler));
     return PodRuntime.of(watcher, reader, new Actuator(parts, rules), killer, purger);

@@ -1,8 +1,9 @@
 package dev.jubelet.app.path;
 
-import dev.jubelet.pod.actuate.Hooks;
+import dev.jubelet.pod.actuate.LifecycleHooks;
 import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.probe.hook.HookOutcome;
+import dev.jubelet.probe.hook.HookRunner;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  *
  * <p>Thread: the lanes.
  */
-record HookAdapter(dev.jubelet.probe.hook.Hooks hooks, List<String> nodeIps) implements Hooks {
+record HookAdapter(HookRunner hooks, List<String> nodeIps) implements LifecycleHooks {
   @Override
   public Optional<String> postStart(
       Pod pod, ContainerSpec spec, String containerId, List<String> podIps) {

@@ -19,7 +19,7 @@ import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.pod.pleg.RuntimeWatcher;
 import dev.jubelet.pod.source.SourceSettings;
 import dev.jubelet.pod.source.StandingProblem;
-import dev.jubelet.pod.status.NodeFacts;
+import dev.jubelet.pod.status.StatusNode;
 import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.sync.LoopEvent;
 import dev.jubelet.pod.sync.LoopInbox;
@@ -167,7 +167,7 @@ public final class PodPathAssembly {
             new PodServices(
                 runtime,
                 probing,
-                new StatusReports(statuses, probing, nodeFacts(in), in.meters().pods, timers),
+                new StatusReports(statuses, probing, statusNode(in), in.meters().pods, timers),
                 () -> health.problems().network(),
                 volumeSteps,
                 new PodTeardown(runtime, remains, probing, in.meters().pods),
@@ -233,10 +233,10 @@ public final class PodPathAssembly {
             in.meters().probes));
   }
 
-  private Supplier<NodeFacts> nodeFacts(AgentContext in) {
+  private Supplier<StatusNode> statusNode(AgentContext in) {
     boolean stopSignals = in.options().config().features().enabled("ContainerStopSignals");
     return () ->
-        new NodeFacts(
+        new StatusNode(
             in.node().ips(),
             in.runtimeName(),
             health.abilities().recursiveReadOnlyHandlers(),

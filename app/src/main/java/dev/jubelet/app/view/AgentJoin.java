@@ -129,10 +129,14 @@ public final class AgentJoin implements AgentView {
     return new PodHistory(key.namespace(), key.name(), uid.value(), timeline, events);
   }
 
-  private static PodEvent event(EventLog.Told told) {
-    NodeEvent first = told.first();
+  private static PodEvent event(EventLog.Recorded recorded) {
+    NodeEvent first = recorded.first();
     return new PodEvent(
-        told.lastAt(), first.type().wireName(), first.reason(), first.message(), told.count());
+        recorded.lastAt(),
+        first.type().wireName(),
+        first.reason(),
+        first.message(),
+        recorded.count());
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.jubelet.app.view;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.Containers;
-import dev.jubelet.server.stats.VolumeFigures;
+import dev.jubelet.server.stats.ProvidedVolumeStats;
 import dev.jubelet.volume.PodVolumes;
 import dev.jubelet.volume.plugin.VolumeStats.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -20,7 +20,7 @@ import java.util.function.Function;
  */
 public record VolumeFiguresJoin(
     PodVolumes volumes, Function<PodUid, Optional<Pod>> pods, PodEvents events)
-    implements VolumeFigures {
+    implements ProvidedVolumeStats {
   /** A volume is at {@code <pod>/volumes/<plugin>/<name>}. */
   private static final int NAMES_FROM_POD = 4;
 

@@ -5,8 +5,8 @@ import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
-import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.testing.apiserver.ScriptedServer;
@@ -18,8 +18,11 @@ record TestClient(ApiConnection connection, ApiClient client) implements AutoClo
 
   static TestClient of(ScriptedServer server, ClientSettings settings, Timers timers) {
     KubeconfigCluster cluster =
-        new KubeconfigCluster(server.address(), Optional.empty(), Optional.empty(), false, Optional.empty());
-    KubeconfigUser user = new KubeconfigUser(Optional.empty(), Optional.of("node"), Optional.empty(), Optional.empty());
+        new KubeconfigCluster(
+            server.address(), Optional.empty(), Optional.empty(), false, Optional.empty());
+    KubeconfigUser user =
+        new KubeconfigUser(
+            Optional.empty(), Optional.of("node"), Optional.empty(), Optional.empty());
     ApiConnection connection =
         new ApiConnection(
             new Kubeconfig(Path.of("/none"), cluster, user),

@@ -3,14 +3,14 @@ package dev.jubelet.app.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.flags.ProcessEnvironment;
 import dev.jubelet.base.tls.KeyedChain;
 import dev.jubelet.edge.apiserver.certificate.CertificateStore;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
-import dev.jubelet.edge.apiserver.kubeconfig.PemSource;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
+import dev.jubelet.edge.apiserver.kubeconfig.PemSource;
 import dev.jubelet.server.tls.SelfSignedFiles;
 import dev.jubelet.testing.time.ManualTimers;
 import java.io.IOException;
@@ -74,7 +74,7 @@ final class ClientCertificatesTest {
                 "--kubeconfig=" + kubeconfig(),
                 "--cert-dir=" + directory.resolve("pki"),
                 "--rotate-certificates=" + rotates),
-            new Environment(directory));
+            new ProcessEnvironment(directory));
     assertThat(parsed).isInstanceOf(ParseResult.Run.class);
     return new ClientCertificates(
             ((ParseResult.Run) parsed).options(), "n", new ObjectMapper(), timers)

@@ -2,9 +2,9 @@ package dev.jubelet.app.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.flags.ProcessEnvironment;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.metric.StartupMeter;
 import dev.jubelet.app.node.NodeProfile;
@@ -102,7 +102,7 @@ final class NodeAssemblyTest {
     ParseResult parsed =
         KubeletOptions.parse(
             List.of("--root-dir=" + directory, "--hostname-override=here"),
-            new Environment(directory));
+            new ProcessEnvironment(directory));
     return ((ParseResult.Run) parsed).options();
   }
 }

@@ -24,7 +24,7 @@ class KubeletOptionsTest {
   @TempDir Path directory;
 
   private ParseResult parse(String... argv) {
-    return KubeletOptions.parse(List.of(argv), new Environment(directory));
+    return KubeletOptions.parse(List.of(argv), new ProcessEnvironment(directory));
   }
 
   private Run run(String... argv) {

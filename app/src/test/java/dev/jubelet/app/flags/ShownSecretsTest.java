@@ -21,7 +21,7 @@ class ShownSecretsTest {
 
   /** All that people and machines can be shown of a command line and its files. */
   private String shown(String... argv) {
-    ParseResult result = KubeletOptions.parse(List.of(argv), new Environment(directory));
+    ParseResult result = KubeletOptions.parse(List.of(argv), new ProcessEnvironment(directory));
     List<String> shown = new ArrayList<>(List.of(result.toString()));
     if (result instanceof ParseResult.Run run) {
       shown.addAll(run.options().flagLines());

@@ -2,9 +2,9 @@ package dev.jubelet.app.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.flags.ProcessEnvironment;
 import dev.jubelet.edge.host.HostFactsReader;
 import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.spec.Amounts;
@@ -38,7 +38,7 @@ final class NodeProfileTest {
     ParseResult parsed =
         KubeletOptions.parse(
             List.of("--root-dir=" + directory.resolve("still/to/be/made"), flag),
-            new Environment(directory));
+            new ProcessEnvironment(directory));
     assertThat(parsed).isInstanceOf(ParseResult.Run.class);
     return NodeProfile.of(((ParseResult.Run) parsed).options(), new HostFactsReader().read());
   }

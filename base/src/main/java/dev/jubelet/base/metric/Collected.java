@@ -56,6 +56,6 @@ public final class Collected implements Metric {
   public void write(MetricText out) {
     out.family(name, kind, help);
     source.accept(
-        (value, labelValues) -> out.sample(Labels.of(labels, List.of(labelValues)), value));
+        (value, labelValues) -> out.sample(MetricLabels.of(labels, List.of(labelValues)), value));
   }
 }

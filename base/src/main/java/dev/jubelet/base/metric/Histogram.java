@@ -80,7 +80,7 @@ public final class Histogram implements Metric {
       sum += value;
     }
 
-    void write(Labels labels, MetricText out) {
+    void write(MetricLabels labels, MetricText out) {
       long[] copy;
       double total;
       synchronized (this) {

@@ -74,21 +74,21 @@ public final class MetricText {
     out.append('\n');
   }
 
-  public void sample(Labels labels, double value) {
+  public void sample(MetricLabels labels, double value) {
     start(PLAIN, labels, null);
     number(value);
     out.append('\n');
   }
 
   /** A sample with a further label. */
-  public void sample(Labels labels, Labels more, long value) {
+  public void sample(MetricLabels labels, MetricLabels more, long value) {
     start(PLAIN, labels, more);
     number((double) value);
     out.append('\n');
   }
 
   /** A sample with a further label, of this moment. */
-  public void sample(Labels labels, Labels more, double value, long millis) {
+  public void sample(MetricLabels labels, MetricLabels more, double value, long millis) {
     start(PLAIN, labels, more);
     number(value);
     out.append(time(millis));
@@ -107,30 +107,30 @@ public final class MetricText {
     return lastTime;
   }
 
-  public void sample(Labels labels, double value, long millis) {
-    sample(labels, Labels.NONE, value, millis);
+  public void sample(MetricLabels labels, double value, long millis) {
+    sample(labels, MetricLabels.NONE, value, millis);
   }
 
   /** A whole number; like any number of a page it is told to 53 bits. */
-  public void sample(Labels labels, Labels more, long value, long millis) {
+  public void sample(MetricLabels labels, MetricLabels more, long value, long millis) {
     sample(labels, more, (double) value, millis);
   }
 
-  public void sample(Labels labels, long value, long millis) {
-    sample(labels, Labels.NONE, (double) value, millis);
+  public void sample(MetricLabels labels, long value, long millis) {
+    sample(labels, MetricLabels.NONE, (double) value, millis);
   }
 
-  public void sample(Labels labels, long value) {
+  public void sample(MetricLabels labels, long value) {
     sample(labels, (double) value);
   }
 
   /** The samples of one histogram; the counts are of each bucket alone, the last without bound. */
-  void histogram(Labels labels, double[] bounds, long[] counts, double sum) {
+  void histogram(MetricLabels labels, double[] bounds, long[] counts, double sum) {
     long below = 0;
     for (int i = 0; i < counts.length; i++) {
       below += counts[i];
       double bound = i < bounds.length ? bounds[i] : Double.POSITIVE_INFINITY;
-      start(BUCKET, labels, Labels.of("le", text(bound)));
+      start(BUCKET, labels, MetricLabels.of("le", text(bound)));
       out.append(below);
       out.append('\n');
     }
@@ -142,7 +142,7 @@ public final class MetricText {
     out.append('\n');
   }
 
-  private void start(byte[] suffix, Labels labels, @Nullable Labels more) {
+  private void start(byte[] suffix, MetricLabels labels, @Nullable MetricLabels more) {
     if (pending != null) {
       write(pending);
       pending = null;

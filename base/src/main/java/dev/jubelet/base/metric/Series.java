@@ -18,7 +18,7 @@ final class Series<T> {
   static final int MOST = 1000;
   private static final String OTHER = "other";
 
-  private record Entry<T>(Labels labels, T value) {}
+  private record Entry<T>(MetricLabels labels, T value) {}
 
   private final List<String> names;
   private final Supplier<T> fresh;
@@ -39,7 +39,8 @@ final class Series<T> {
     }
     List<String> kept = entries.size() < MOST ? values : Collections.nCopies(names.size(), OTHER);
     return entries
-        .computeIfAbsent(List.copyOf(kept), v -> new Entry<>(Labels.of(names, v), fresh.get()))
+        .computeIfAbsent(
+            List.copyOf(kept), v -> new Entry<>(MetricLabels.of(names, v), fresh.get()))
         .value();
   }
 
@@ -47,7 +48,7 @@ final class Series<T> {
     entries.keySet().removeIf(unwanted);
   }
 
-  void forEach(BiConsumer<Labels, T> action) {
+  void forEach(BiConsumer<MetricLabels, T> action) {
     entries.values().forEach(entry -> action.accept(entry.labels(), entry.value()));
   }
 }

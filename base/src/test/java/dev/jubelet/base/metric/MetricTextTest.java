@@ -80,9 +80,11 @@ final class MetricTextTest {
 
   @Test
   void timesAreMillisecondsInOneFormatAndSecondsInTheOther() {
-    Labels labels = Labels.of("a", "b");
+    MetricLabels labels = MetricLabels.of("a", "b");
     MetricText plain = new MetricText(Format.PROMETHEUS);
-    plain.family("x", Kind.GAUGE, "X.").sample(labels, Labels.of("c", "d"), 1, 1_700_000_000_042L);
+    plain
+        .family("x", Kind.GAUGE, "X.")
+        .sample(labels, MetricLabels.of("c", "d"), 1, 1_700_000_000_042L);
     assertThat(string(plain)).endsWith("x{a=\"b\",c=\"d\"} 1 1700000000042\n");
     MetricText open = new MetricText(Format.OPEN_METRICS);
     open.family("x", Kind.GAUGE, "X.").sample(labels, 1, 1_700_000_000_042L);
@@ -179,7 +181,8 @@ final class MetricTextTest {
     for (MetricText page : List.of(leaving, kept)) {
       page.family("many", Kind.GAUGE, "Many numbers.");
       for (int i = 0; i < 5000; i++) {
-        page.sample(Labels.of("number", Integer.toString(i)), Labels.of("more", "yes"), i);
+        page.sample(
+            MetricLabels.of("number", Integer.toString(i)), MetricLabels.of("more", "yes"), i);
       }
     }
     assertThat(left.size()).isPositive();
@@ -198,7 +201,7 @@ final class MetricTextTest {
                 throw new IOException("gone");
               }
             });
-    page.family("few", Kind.GAUGE, "A number.").sample(Labels.NONE, 1);
+    page.family("few", Kind.GAUGE, "A number.").sample(MetricLabels.NONE, 1);
     assertThatThrownBy(page::end).isInstanceOf(UncheckedIOException.class);
   }
 

@@ -6,7 +6,7 @@ import dev.jubelet.api.cri.ExecRequest;
 import dev.jubelet.api.cri.ListContainersRequest;
 import dev.jubelet.base.tls.AnyServer;
 import dev.jubelet.benchmark.node.BenchException;
-import dev.jubelet.benchmark.node.ExecSession;
+import dev.jubelet.benchmark.node.BenchExecSession;
 import dev.jubelet.benchmark.node.Workload;
 import dev.jubelet.benchmark.report.Quantity;
 import dev.jubelet.benchmark.report.Row;
@@ -116,7 +116,7 @@ public final class Exec implements Figure {
             .formatted(TestNode.podName(NAME), Workload.CONTAINER);
     try {
       int port = bench.node().node().mainPort();
-      ExecSession.run(SOCKETS.createSocket(InetAddress.getLoopbackAddress(), port), target);
+      BenchExecSession.run(SOCKETS.createSocket(InetAddress.getLoopbackAddress(), port), target);
     } catch (IOException e) {
       throw new BenchException("the agent is not there", e);
     }
@@ -127,7 +127,7 @@ public final class Exec implements Figure {
         ExecRequest.newBuilder().setContainerId(container).addCmd("true").setStdout(true).build();
     URI url = URI.create(bench.node().cri().exec(request).getUrl());
     try {
-      ExecSession.run(new Socket(url.getHost(), url.getPort()), url.getRawPath());
+      BenchExecSession.run(new Socket(url.getHost(), url.getPort()), url.getRawPath());
     } catch (IOException e) {
       throw new BenchException("the runtime's streams are not there", e);
     }

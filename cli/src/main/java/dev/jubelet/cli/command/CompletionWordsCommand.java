@@ -3,7 +3,7 @@ package dev.jubelet.cli.command;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
-import dev.jubelet.cli.view.PodNames;
+import dev.jubelet.cli.view.PodMatcher;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -54,12 +54,12 @@ public final class CompletionWordsCommand implements Callable<Integer> {
   private Stream<String> words() {
     AgentClient client = context.client(agent.path());
     List<Json> pods = Context.pods(client);
-    PodNames names = new PodNames(pods, client.getJson("/jubelet/info").at("nodeName").text());
+    PodMatcher names = new PodMatcher(pods, client.getJson("/jubelet/info").at("nodeName").text());
     return switch (kind) {
       case pods -> pods.stream().map(names::shortest);
-      case namespaces -> pods.stream().map(PodNames::namespace);
+      case namespaces -> pods.stream().map(PodMatcher::namespace);
       case containers ->
-          pod == null ? Stream.empty() : new Containers(names.find(pod)).inOrder().stream();
+          pod == null ? Stream.empty() : new ContainerChoice(names.find(pod)).inOrder().stream();
     };
   }
 }

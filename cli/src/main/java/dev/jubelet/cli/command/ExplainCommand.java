@@ -5,7 +5,7 @@ import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
 import dev.jubelet.cli.view.Explanation;
 import dev.jubelet.cli.view.LogTail;
-import dev.jubelet.cli.view.PodNames;
+import dev.jubelet.cli.view.PodMatcher;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -44,7 +44,7 @@ public final class ExplainCommand implements Callable<Integer> {
     Map<String, List<String>> lastLines = gone ? Map.of() : lastLines(client, found);
     Json history =
         client.getJson(
-            "/jubelet/timeline/" + PodNames.namespace(found) + "/" + PodNames.name(found));
+            "/jubelet/timeline/" + PodMatcher.namespace(found) + "/" + PodMatcher.name(found));
     Explanation explanation = new Explanation(found, history, lastLines, context.timers().now());
     context.out().print(gone ? explanation.renderGone() : explanation.render());
     return 0;

@@ -67,7 +67,7 @@ public final class LogsCommand implements Callable<Integer> {
     String query = query();
     AgentClient client = pod.client();
     Json found = pod.find(client);
-    Containers containers = new Containers(found);
+    ContainerChoice containers = new ContainerChoice(found);
     List<String> wanted =
         all ? containers.inOrder() : List.of(containers.choose(container, context.err()));
     PodLogs logs = new PodLogs(client, found, query, prefix, context);

@@ -3,7 +3,7 @@ package dev.jubelet.cli.command;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
-import dev.jubelet.cli.view.PodNames;
+import dev.jubelet.cli.view.PodMatcher;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -90,12 +90,12 @@ final class PodLogs {
     String target =
         "/containerLogs/%s/%s/%s%s"
             .formatted(
-                PodNames.namespace(pod),
-                PodNames.name(pod),
+                PodMatcher.namespace(pod),
+                PodMatcher.name(pod),
                 URLEncoder.encode(container, StandardCharsets.UTF_8),
                 query);
     if (prefix || together) {
-      String before = prefix ? "[pod/" + PodNames.name(pod) + "/" + container + "] " : "";
+      String before = prefix ? "[pod/" + PodMatcher.name(pod) + "/" + container + "] " : "";
       client.stream(target, body -> copyLines(body, before.getBytes(StandardCharsets.UTF_8)));
     } else {
       client.stream(target, this::copy);

@@ -3,7 +3,7 @@ package dev.jubelet.cli.command;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
-import dev.jubelet.cli.view.PodNames;
+import dev.jubelet.cli.view.PodMatcher;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -40,9 +40,9 @@ public final class PodOptions {
     return names(client, "/jubelet/pods/gone").newest(pod).orElseThrow(() -> notHere);
   }
 
-  private PodNames names(AgentClient client, String page) {
+  private PodMatcher names(AgentClient client, String page) {
     String node = client.getJson("/jubelet/info").at("nodeName").text();
     List<Json> pods = client.getJson(page).at("items").items();
-    return new PodNames(pods, node).within(namespace);
+    return new PodMatcher(pods, node).within(namespace);
   }
 }

@@ -3,7 +3,7 @@ package dev.jubelet.cli.command;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
-import dev.jubelet.cli.view.PodNames;
+import dev.jubelet.cli.view.PodMatcher;
 import dev.jubelet.cli.view.PodTable;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -84,7 +84,7 @@ public final class PodsCommand implements Callable<Integer> {
 
   private List<Json> selected(AgentClient client) {
     return Context.pods(client).stream()
-        .filter(pod -> namespace == null || PodNames.namespace(pod).equals(namespace))
+        .filter(pod -> namespace == null || PodMatcher.namespace(pod).equals(namespace))
         .toList();
   }
 

@@ -32,7 +32,7 @@ final class Headline {
   }
 
   String text() {
-    return PodNames.fullName(pod) + " " + predicate() + ".";
+    return PodMatcher.fullName(pod) + " " + predicate() + ".";
   }
 
   /** Of a pod that is no longer here. */
@@ -48,7 +48,7 @@ final class Headline {
             .map(c -> "container " + c.name() + " ended with " + c.lastEnd().code())
             .collect(Collectors.joining(", "));
     String why = endedFor().map(reason -> ": " + reason).orElse(ends.isEmpty() ? "" : ": " + ends);
-    return PodNames.fullName(pod) + " is gone" + since + why + ".";
+    return PodMatcher.fullName(pod) + " is gone" + since + why + ".";
   }
 
   private String predicate() {

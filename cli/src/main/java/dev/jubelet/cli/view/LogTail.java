@@ -29,8 +29,8 @@ public final class LogTail {
   private static String target(Json pod, ContainerView container) {
     return "/containerLogs/%s/%s/%s?tailLines=%d%s"
         .formatted(
-            PodNames.namespace(pod),
-            PodNames.name(pod),
+            PodMatcher.namespace(pod),
+            PodMatcher.name(pod),
             container.name(),
             LINES,
             container.isRunning() ? "&previous=true" : "");

@@ -84,14 +84,14 @@ class ViewTest {
 
   @Test
   void namesMayBeShortWhenTheyAreUnambiguous() {
-    PodNames names =
-        new PodNames(
+    PodMatcher names =
+        new PodMatcher(
             List.of(named("default", "web-node1"), named("a", "db-node1"), named("b", "db-node1")),
             "Node1");
 
-    assertThat(PodNames.fullName(names.find("web"))).isEqualTo("default/web-node1");
-    assertThat(PodNames.fullName(names.find("web-node1"))).isEqualTo("default/web-node1");
-    assertThat(PodNames.fullName(names.find("b/db"))).isEqualTo("b/db-node1");
+    assertThat(PodMatcher.fullName(names.find("web"))).isEqualTo("default/web-node1");
+    assertThat(PodMatcher.fullName(names.find("web-node1"))).isEqualTo("default/web-node1");
+    assertThat(PodMatcher.fullName(names.find("b/db"))).isEqualTo("b/db-node1");
     assertThatThrownBy(() -> names.find("db"))
         .isInstanceOf(CliException.class)
         .hasMessage("several pods are called \"db\": say which of a/db-node1, b/db-node1");
@@ -103,10 +103,10 @@ class ViewTest {
 
   @Test
   void theWholeNameWinsOverAShortOne() {
-    PodNames names =
-        new PodNames(List.of(named("default", "web"), named("default", "web-node1")), "node1");
+    PodMatcher names =
+        new PodMatcher(List.of(named("default", "web"), named("default", "web-node1")), "node1");
 
-    assertThat(PodNames.name(names.find("web"))).isEqualTo("web");
+    assertThat(PodMatcher.name(names.find("web"))).isEqualTo("web");
   }
 
   @Test
@@ -161,21 +161,21 @@ class ViewTest {
             "{\"metadata\":{\"namespace\":\"default\",\"name\":\"web\",\"uid\":\"1\",\"deletionTimestamp\":\"2026-01-02T00:00:00Z\"}}");
     Json next =
         Json.parse("{\"metadata\":{\"namespace\":\"default\",\"name\":\"web\",\"uid\":\"2\"}}");
-    PodNames both = new PodNames(List.of(ending, next), "node1");
+    PodMatcher both = new PodMatcher(List.of(ending, next), "node1");
 
     assertThat(both.find("web")).isEqualTo(next);
-    assertThat(new PodNames(List.of(ending), "node1").find("web")).isEqualTo(ending);
+    assertThat(new PodMatcher(List.of(ending), "node1").find("web")).isEqualTo(ending);
     assertThat(both.newest("web")).contains(next);
   }
 
   @Test
   void aNamespaceNarrowsTheSearchAndShortNamesAreFound() {
-    PodNames names =
-        new PodNames(
+    PodMatcher names =
+        new PodMatcher(
             List.of(named("default", "web-node1"), named("a", "db-node1"), named("b", "db-node1")),
             "node1");
 
-    assertThat(PodNames.fullName(names.within("b").find("db"))).isEqualTo("b/db-node1");
+    assertThat(PodMatcher.fullName(names.within("b").find("db"))).isEqualTo("b/db-node1");
     assertThatThrownBy(() -> names.within("c").find("db")).hasMessageContaining("no pod \"db\"");
     assertThat(names.shortest(named("default", "web-node1"))).isEqualTo("web");
     assertThat(names.shortest(named("a", "db-node1"))).isEqualTo("a/db-node1");

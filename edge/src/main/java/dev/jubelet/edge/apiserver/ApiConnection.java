@@ -7,8 +7,8 @@ import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.apiserver.auth.AuthException;
 import dev.jubelet.edge.apiserver.auth.Credentials;
 import dev.jubelet.edge.apiserver.auth.TlsContexts;
-import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigException;
 import java.net.http.HttpRequest;
 import java.util.function.Supplier;
@@ -28,7 +28,7 @@ public final class ApiConnection implements AutoCloseable {
   private final ConnectionSettings settings;
   private final Timers timers;
   private final ConnectionObservers observers;
-  private final ConnectionPool<HttpTransport> ways = new ConnectionPool<>(this::open);
+  private final ConnectionPool<HttpTransport> transports = new ConnectionPool<>(this::open);
 
   public ApiConnection(
       Kubeconfig config, ConnectionSettings settings, ObjectMapper json, Timers timers) {
@@ -86,21 +86,21 @@ public final class ApiConnection implements AutoCloseable {
 
   private ApiResponse send(ApiRequest request, RequestDeadline deadline, Runnable ended) {
     for (int refusals = 0; ; refusals++) {
-      ConnectionPool<HttpTransport>.Place place = ways.enter();
+      ConnectionPool<HttpTransport>.Slot slot = transports.enter();
       try {
         Runnable leaving =
             () -> {
-              place.leave();
+              slot.leave();
               ended.run();
             };
-        return place.connection().send(request, deadline, leaving);
+        return slot.connection().send(request, deadline, leaving);
       } catch (RuntimeException e) {
         boolean again = refusals < MOST_REFUSALS && ApiErrors.isForWantOfRoom(e);
         if (!again) {
-          place.leave();
+          slot.leave();
           throw e;
         }
-        place.refused();
+        slot.refused();
       }
     }
   }
@@ -133,7 +133,7 @@ public final class ApiConnection implements AutoCloseable {
 
   /** Somebody got no answer in time, here or on another way: looks which connections are dead. */
   public void suspect() {
-    ways.connections().forEach(HttpTransport::suspect);
+    transports.connections().forEach(HttpTransport::suspect);
   }
 
   /**
@@ -141,12 +141,12 @@ public final class ApiConnection implements AutoCloseable {
    * that are under way on the old ones fail.
    */
   void leave(long nanoTime, String reason) {
-    ways.connections().forEach(transport -> transport.leave(nanoTime, reason));
+    transports.connections().forEach(transport -> transport.leave(nanoTime, reason));
     observers.alarm().run();
   }
 
   @Override
   public void close() {
-    ways.close().forEach(HttpTransport::close);
+    transports.close().forEach(HttpTransport::close);
   }
 }

@@ -14,11 +14,13 @@ import org.slf4j.LoggerFactory;
  * @param alarm is told when a call was so late that all connections were left
  * @param outages logs when the server is away; connections to the same server share one
  */
-public record ConnectionObservers(ApiListener requests, Tracer tracer, Runnable alarm, OutageLog outages) {
+public record ConnectionObservers(
+    ApiListener requests, Tracer tracer, Runnable alarm, OutageLog outages) {
 
   /** Nobody does, but for the log. */
   public static ConnectionObservers none(Kubeconfig config, Timers timers) {
-    return new ConnectionObservers(ApiListener.UNHEARD, Tracer.OFF, () -> {}, outageLog(config, timers));
+    return new ConnectionObservers(
+        ApiListener.UNHEARD, Tracer.OFF, () -> {}, outageLog(config, timers));
   }
 
   public static OutageLog outageLog(Kubeconfig config, Timers timers) {

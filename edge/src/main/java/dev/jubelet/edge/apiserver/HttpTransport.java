@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * As a rule one HTTP/2 connection to an API server, made anew when it is dead; what got onto
  * another one is watched like it.
  *
- * <p>Thread: any; calls block. Owns: the HTTP client in use, and the pulse that tells whether it
- * still gets answers.
+ * <p>Thread: any; calls block. Owns: the HTTP client in use, and the keepalive that tells whether
+ * it still gets answers.
  */
 final class HttpTransport implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HttpTransport.class);
@@ -35,7 +35,8 @@ final class HttpTransport implements AutoCloseable {
   private final Keepalive keepalive;
 
   /** {@code signed} makes an HTTP request of ours; it throws ApiException. */
-  HttpTransport(URI server, HttpClients clients, Function<ApiRequest, HttpRequest> signed, Timers timers) {
+  HttpTransport(
+      URI server, HttpClients clients, Function<ApiRequest, HttpRequest> signed, Timers timers) {
     this.server = server;
     this.clients = clients;
     this.signed = signed;
@@ -102,7 +103,9 @@ final class HttpTransport implements AutoCloseable {
 
   /** Only on a connection that is shared can a probe speak for this answer. */
   private static Duration patience(HttpResponse<InputStream> response) {
-    return response.version() == HttpClient.Version.HTTP_2 ? Keepalive.SILENCE : Keepalive.WITHOUT_BOOKMARK;
+    return response.version() == HttpClient.Version.HTTP_2
+        ? Keepalive.SILENCE
+        : Keepalive.WITHOUT_BOOKMARK;
   }
 
   private static HttpResponse<InputStream> head(

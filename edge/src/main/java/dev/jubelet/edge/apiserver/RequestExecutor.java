@@ -21,7 +21,8 @@ final class RequestExecutor {
   private final Timers timers;
   private final ApiListener listener;
 
-  RequestExecutor(ApiConnection connection, ClientSettings settings, ObjectMapper json, Timers timers) {
+  RequestExecutor(
+      ApiConnection connection, ClientSettings settings, ObjectMapper json, Timers timers) {
     this.connection = connection;
     this.settings = settings;
     this.json = json;
@@ -112,7 +113,7 @@ final class RequestExecutor {
           connection.rejected();
           continue;
         }
-        Optional<Duration> pause = RetryRule.pause(e, count, request.reader());
+        Optional<Duration> pause = RetryRule.pause(e, count, request.reading());
         if (pause.isEmpty() || pause.get().compareTo(deadline.remaining()) >= 0) {
           noteLateness(e, deadline);
           throw e;
@@ -122,7 +123,8 @@ final class RequestExecutor {
     }
   }
 
-  private <R> R once(ApiRequest request, ResponseReader<R> reader, RequestDeadline deadline, boolean again) {
+  private <R> R once(
+      ApiRequest request, ResponseReader<R> reader, RequestDeadline deadline, boolean again) {
     listener.sent(connection.target(request), request.size());
     try (ApiResponse response = accepted(request, deadline, again)) {
       R result = reader.read(response.body());

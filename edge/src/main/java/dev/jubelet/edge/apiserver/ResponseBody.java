@@ -20,7 +20,8 @@ final class ResponseBody extends FilterInputStream {
   }
 
   /**
-   * Readers close what they read; what is left of the answer is for {@link ApiResponse} to deal with.
+   * Readers close what they read; what is left of the answer is for {@link ApiResponse} to deal
+   * with.
    */
   @Override
   public void close() {}

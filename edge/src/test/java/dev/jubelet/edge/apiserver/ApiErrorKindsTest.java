@@ -42,7 +42,8 @@ final class ApiErrorKindsTest {
     assertThat(ApiErrorKinds.kind(504, json.readTree(status)))
         .isEqualTo(ApiException.Kind.VERSION_TOO_LARGE);
     assertThat(
-            ApiErrorKinds.kind(504, json.readTree("{\"message\":\"Too large resource version: 7\"}")))
+            ApiErrorKinds.kind(
+                504, json.readTree("{\"message\":\"Too large resource version: 7\"}")))
         .isEqualTo(ApiException.Kind.VERSION_TOO_LARGE);
   }
 }

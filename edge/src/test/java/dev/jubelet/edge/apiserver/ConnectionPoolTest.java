@@ -12,8 +12,8 @@ final class ConnectionPoolTest {
   private final AtomicInteger opened = new AtomicInteger();
   private final ConnectionPool<Integer> pool = new ConnectionPool<>(opened::getAndIncrement);
 
-  private List<ConnectionPool<Integer>.Place> enter(int times) {
-    List<ConnectionPool<Integer>.Place> places = new ArrayList<>();
+  private List<ConnectionPool<Integer>.Slot> enter(int times) {
+    List<ConnectionPool<Integer>.Slot> places = new ArrayList<>();
     for (int i = 0; i < times; i++) {
       places.add(pool.enter());
     }
@@ -30,7 +30,7 @@ final class ConnectionPoolTest {
 
   @Test
   void aPlaceIsFreeOnceItWasLeft() {
-    ConnectionPool<Integer>.Place first = enter(ConnectionPool.ROOM).getFirst();
+    ConnectionPool<Integer>.Slot first = enter(ConnectionPool.ROOM).getFirst();
     first.leave();
     first.leave();
 
@@ -39,7 +39,7 @@ final class ConnectionPoolTest {
 
   @Test
   void aServerThatAllowsFewerIsAskedForFewer() {
-    List<ConnectionPool<Integer>.Place> places = enter(21);
+    List<ConnectionPool<Integer>.Slot> places = enter(21);
     places.getLast().refused();
 
     assertThat(pool.enter().connection()).isEqualTo(1);

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.jubelet.edge.apiserver.auth.Credentials;
 import dev.jubelet.edge.apiserver.auth.TlsContexts;
-import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -56,7 +56,8 @@ final class HttpTransportTest {
     URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     KubeconfigCluster cluster =
         new KubeconfigCluster(address, Optional.empty(), Optional.empty(), false, Optional.empty());
-    KubeconfigUser nobody = new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    KubeconfigUser nobody =
+        new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     Credentials credentials =
         Credentials.of(
             new Kubeconfig(Path.of("/none"), cluster, nobody),
@@ -81,7 +82,8 @@ final class HttpTransportTest {
   }
 
   private void waitInVain(RequestDeadline deadline) throws InterruptedException {
-    FutureTask<ApiResponse> call = new FutureTask<>(() -> transport.send(REQUEST, deadline, () -> {}));
+    FutureTask<ApiResponse> call =
+        new FutureTask<>(() -> transport.send(REQUEST, deadline, () -> {}));
     Thread.ofVirtual().start(call);
     assertThat(asked.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
     timers.advance(Duration.ofSeconds(10));

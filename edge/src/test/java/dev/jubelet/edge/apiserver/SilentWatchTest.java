@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.edge.apiserver.watch.ListWatch;
 import dev.jubelet.edge.apiserver.watch.Reflector;
@@ -56,7 +56,8 @@ final class SilentWatchTest {
     URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     KubeconfigCluster cluster =
         new KubeconfigCluster(address, Optional.empty(), Optional.empty(), false, Optional.empty());
-    KubeconfigUser nobody = new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    KubeconfigUser nobody =
+        new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     ObjectMapper json = new ObjectMapper();
     connection =
         new ApiConnection(

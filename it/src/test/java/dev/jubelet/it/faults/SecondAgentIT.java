@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.app.Agent;
-import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.flags.ProcessEnvironment;
 import dev.jubelet.app.logging.LoggingSetup;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.SystemTimers;
@@ -151,7 +151,7 @@ final class SecondAgentIT {
   }
 
   private KubeletOptions options(Attempt attempt) throws IOException {
-    ParseResult parsed = KubeletOptions.parse(arguments(attempt), Environment.ofProcess());
+    ParseResult parsed = KubeletOptions.parse(arguments(attempt), ProcessEnvironment.ofProcess());
     assertThat(parsed).isInstanceOf(ParseResult.Run.class);
     return ((ParseResult.Run) parsed).options();
   }
@@ -160,7 +160,7 @@ final class SecondAgentIT {
     Agent.assemble(
         options,
         host,
-        Agent.Manners.OF_A_NODE,
+        Agent.Tenancy.OF_A_NODE,
         LoggingSetup.apply(options.config().logging()),
         (what, cause) -> {
           throw new AssertionError(what, cause);

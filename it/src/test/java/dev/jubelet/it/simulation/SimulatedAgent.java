@@ -3,9 +3,9 @@ package dev.jubelet.it.simulation;
 import dev.jubelet.app.cluster.ClusterApi;
 import dev.jubelet.app.cluster.ClusterAssembly;
 import dev.jubelet.app.config.Problem;
-import dev.jubelet.app.flags.Environment;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
+import dev.jubelet.app.flags.ProcessEnvironment;
 import dev.jubelet.app.journal.JournalJoin;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
@@ -132,7 +132,7 @@ final class SimulatedAgent {
     List<String> arguments = new ArrayList<>(more);
     arguments.add("--config=" + config);
     arguments.add("--root-dir=" + directory.resolve("root"));
-    return switch (KubeletOptions.parse(arguments, Environment.ofProcess())) {
+    return switch (KubeletOptions.parse(arguments, ProcessEnvironment.ofProcess())) {
       case ParseResult.Run(KubeletOptions options, List<String> warnings) -> options;
       case ParseResult.Fail(List<Problem> problems) -> throw new AssertionError(problems);
       case ParseResult.Print(String text) -> throw new AssertionError(text);

@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /**
  * What the node needs of the API server for its lease. Calls block, heed an interrupt and throw
- * {@link NodeApiException}. They should not wait behind other calls: the lease is the node's pulse.
+ * {@link NodeApiException}. They should not wait behind other calls: the lease is the node's
+ * heartbeat.
  */
 public interface LeaseApi {
 

@@ -6,39 +6,40 @@ import com.google.errorprone.annotations.Immutable;
 public enum Pressure {
   MEMORY(
       "MemoryPressure",
-      new Words(
+      new ConditionText(
           "KubeletHasInsufficientMemory",
           "kubelet has insufficient memory available",
           "NodeHasInsufficientMemory"),
-      new Words(
+      new ConditionText(
           "KubeletHasSufficientMemory",
           "kubelet has sufficient memory available",
           "NodeHasSufficientMemory")),
   DISK(
       "DiskPressure",
-      new Words("KubeletHasDiskPressure", "kubelet has disk pressure", "NodeHasDiskPressure"),
-      new Words(
+      new ConditionText(
+          "KubeletHasDiskPressure", "kubelet has disk pressure", "NodeHasDiskPressure"),
+      new ConditionText(
           "KubeletHasNoDiskPressure", "kubelet has no disk pressure", "NodeHasNoDiskPressure")),
   PID(
       "PIDPressure",
-      new Words(
+      new ConditionText(
           "KubeletHasInsufficientPID",
           "kubelet has insufficient PID available",
           "NodeHasInsufficientPID"),
-      new Words(
+      new ConditionText(
           "KubeletHasSufficientPID",
           "kubelet has sufficient PID available",
           "NodeHasSufficientPID"));
 
   /** How one side of a pressure is spoken of. */
   @Immutable
-  public record Words(String reason, String message, String event) {}
+  public record ConditionText(String reason, String message, String event) {}
 
   private final String type;
-  private final Words present;
-  private final Words absent;
+  private final ConditionText present;
+  private final ConditionText absent;
 
-  Pressure(String type, Words present, Words absent) {
+  Pressure(String type, ConditionText present, ConditionText absent) {
     this.type = type;
     this.present = present;
     this.absent = absent;
@@ -49,7 +50,7 @@ public enum Pressure {
     return type;
   }
 
-  public Words words(boolean pressed) {
+  public ConditionText text(boolean pressed) {
     return pressed ? present : absent;
   }
 }

@@ -1,6 +1,6 @@
 package dev.jubelet.node.event;
 
-import dev.jubelet.node.condition.ConditionRules;
+import dev.jubelet.node.condition.NodeConditionRules;
 import dev.jubelet.node.condition.Pressure;
 import dev.jubelet.pod.model.NodeEvent;
 import io.fabric8.kubernetes.api.model.NodeCondition;
@@ -24,10 +24,10 @@ public record TransitionRules(NodeEvents events) {
       String was = status(before, pressure.type()).orElse("");
       status(after, pressure.type())
           .filter(is -> !is.equals(was))
-          .ifPresent(is -> found.add(events.state(at, pressure.words(isTrue(is)).event())));
+          .ifPresent(is -> found.add(events.state(at, pressure.text(isTrue(is)).event())));
     }
-    Optional<String> was = status(before, ConditionRules.READY);
-    status(after, ConditionRules.READY)
+    Optional<String> was = status(before, NodeConditionRules.READY);
+    status(after, NodeConditionRules.READY)
         .filter(is -> was.isPresent() && !is.equals(was.get()))
         .ifPresent(is -> found.add(events.state(at, isTrue(is) ? "NodeReady" : "NodeNotReady")));
     return found;
@@ -46,10 +46,10 @@ public record TransitionRules(NodeEvents events) {
   }
 
   private static Optional<String> status(NodeStatus status, String type) {
-    return ConditionRules.find(status.getConditions(), type).map(NodeCondition::getStatus);
+    return NodeConditionRules.find(status.getConditions(), type).map(NodeCondition::getStatus);
   }
 
   private static boolean isTrue(String status) {
-    return status.equals(ConditionRules.TRUE);
+    return status.equals(NodeConditionRules.TRUE);
   }
 }

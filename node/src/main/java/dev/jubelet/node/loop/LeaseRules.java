@@ -1,6 +1,6 @@
 package dev.jubelet.node.loop;
 
-import dev.jubelet.node.object.Copies;
+import dev.jubelet.node.object.NodeCopies;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -49,7 +49,7 @@ public record LeaseRules(String nodeName, int durationSeconds) {
   }
 
   Lease renewedAndOwned(Lease base, Node owner, Instant now) {
-    ObjectMeta metadata = Copies.of(base.getMetadata());
+    ObjectMeta metadata = NodeCopies.of(base.getMetadata());
     metadata.setOwnerReferences(List.of(reference(owner)));
     return copy(base, metadata, now);
   }

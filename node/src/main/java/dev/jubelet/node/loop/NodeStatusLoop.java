@@ -8,7 +8,7 @@ import dev.jubelet.node.call.CallDeadline;
 import dev.jubelet.node.call.NodeApi;
 import dev.jubelet.node.call.NodeApiException;
 import dev.jubelet.node.call.RetryDelays;
-import dev.jubelet.node.event.EventVoice;
+import dev.jubelet.node.event.NodeEventRecorder;
 import dev.jubelet.node.object.NodeObjectBuilder;
 import dev.jubelet.node.object.NodePatch;
 import dev.jubelet.node.status.NodeObservation;
@@ -38,7 +38,7 @@ public final class NodeStatusLoop implements AutoCloseable {
   private final Making making;
   private final StatusPace pace;
   private final StatusListeners listeners;
-  private final EventVoice voice;
+  private final NodeEventRecorder recorder;
   private final PodCidrs podCidrs;
   private final ReportSchedule schedule;
   private final LastWrite last = new LastWrite();
@@ -61,7 +61,7 @@ public final class NodeStatusLoop implements AutoCloseable {
     this.pace = pace;
     this.listeners = listeners;
     this.name = making.objects().identity().name();
-    this.voice = new EventVoice(name, listeners.events());
+    this.recorder = new NodeEventRecorder(name, listeners.events());
     this.podCidrs = new PodCidrs(listeners.podCidrs());
     this.schedule = new ReportSchedule(pace, timers);
     this.lane = new Lane("node-status", this::step, timers);
@@ -132,7 +132,7 @@ public final class NodeStatusLoop implements AutoCloseable {
     }
     Node after = making.objects().updated(before, observed);
     boolean newRanges = podCidrs.pass(before);
-    voice.say(before, after, observed.now());
+    recorder.say(before, after, observed.now());
     NodePatch patch = NodePatch.between(before, after, making.mapper());
     boolean changed = newRanges || (patch.isSubstantial() && !last.isFutile(before, patch));
     Node stored = changed || schedule.isDue() ? write(patch, before, changed) : before;
@@ -145,7 +145,7 @@ public final class NodeStatusLoop implements AutoCloseable {
             ? before
             : deadline.call("updating node " + name, () -> api.patchStatus(name, patch.body()));
     schedule.written(changed);
-    voice.written();
+    recorder.written();
     last.written(stored, patch);
     return stored;
   }

@@ -46,12 +46,12 @@ public final class NodeObjectBuilder {
   /** {@code existing} is left as it is. */
   public Node updated(Node existing, NodeObservation observed) {
     ObjectMeta metadata = existing.getMetadata();
-    return Copies.of(
+    return NodeCopies.of(
         existing,
-        Copies.of(
+        NodeCopies.of(
             metadata,
             NodeLabels.asserted(metadata.getLabels(), identity()),
             NodeAnnotations.provided(metadata.getAnnotations(), settings)),
-        statuses.build(Copies.status(existing), observed));
+        statuses.build(NodeCopies.status(existing), observed));
   }
 }

@@ -56,6 +56,6 @@ public record NodePatch(ObjectNode body, ObjectNode substance) {
   }
 
   private static JsonNode status(Node node, ObjectMapper mapper) {
-    return mapper.valueToTree(Copies.status(node));
+    return mapper.valueToTree(NodeCopies.status(node));
   }
 }

@@ -1,6 +1,6 @@
 package dev.jubelet.node.object;
 
-import dev.jubelet.node.status.ResourceRules;
+import dev.jubelet.node.status.NodeResourceRules;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -26,29 +26,29 @@ public final class Reconciliation {
   public static Node of(Node existing, Node initial, boolean forgetExtended) {
     ObjectMeta from = existing.getMetadata();
     ObjectMeta metadata =
-        Copies.of(
+        NodeCopies.of(
             from,
             NodeLabels.reconciled(from.getLabels(), initial.getMetadata().getLabels()),
             NodeAnnotations.reconciled(
                 from.getAnnotations(), initial.getMetadata().getAnnotations()));
-    return Copies.of(existing, metadata, status(existing, initial.getStatus(), forgetExtended));
+    return NodeCopies.of(existing, metadata, status(existing, initial.getStatus(), forgetExtended));
   }
 
   private static NodeStatus status(Node existing, NodeStatus initial, boolean forgetExtended) {
-    NodeStatus status = Copies.of(Copies.status(existing));
+    NodeStatus status = NodeCopies.of(NodeCopies.status(existing));
     Map<String, Quantity> capacity = resources(status.getCapacity(), initial.getCapacity());
     Map<String, Quantity> allocatable =
         resources(status.getAllocatable(), initial.getAllocatable());
     Set<String> extended = new TreeSet<>(capacity.keySet());
-    extended.removeIf(name -> !forgetExtended || !ResourceRules.isExtended(name));
-    status.setCapacity(ResourceRules.withoutExtended(capacity, extended));
-    status.setAllocatable(ResourceRules.withoutExtended(allocatable, extended));
+    extended.removeIf(name -> !forgetExtended || !NodeResourceRules.isExtended(name));
+    status.setCapacity(NodeResourceRules.withoutExtended(capacity, extended));
+    status.setAllocatable(NodeResourceRules.withoutExtended(allocatable, extended));
     return status;
   }
 
   /** A node without any resource takes those of the initial one. */
   private static Map<String, Quantity> resources(
       Map<String, Quantity> existing, Map<String, Quantity> initial) {
-    return existing.isEmpty() ? initial : ResourceRules.withHugePages(existing, initial);
+    return existing.isEmpty() ? initial : NodeResourceRules.withHugePages(existing, initial);
   }
 }

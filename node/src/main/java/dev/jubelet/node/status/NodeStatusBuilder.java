@@ -1,7 +1,7 @@
 package dev.jubelet.node.status;
 
 import dev.jubelet.node.address.AddressOutcome;
-import dev.jubelet.node.condition.ConditionRules;
+import dev.jubelet.node.condition.NodeConditionRules;
 import io.fabric8.kubernetes.api.model.DaemonEndpoint;
 import io.fabric8.kubernetes.api.model.NodeAddress;
 import io.fabric8.kubernetes.api.model.NodeDaemonEndpoints;
@@ -35,14 +35,14 @@ public final class NodeStatusBuilder {
     status.setAddresses(addresses(existing.getAddresses(), observed.addresses()));
     status.setDaemonEndpoints(new NodeDaemonEndpoints(new DaemonEndpoint(traits.port())));
     status.setNodeInfo(SystemInfoRules.of(traits, observed.machine().facts(), observed.runtime()));
-    status.setImages(ImageRules.told(observed.images(), traits.maxImages()));
+    status.setImages(NodeImageRules.told(observed.images(), traits.maxImages()));
     status.setRuntimeHandlers(HandlerRules.handlers(observed.runtime()));
     status.setFeatures(HandlerRules.features(observed.runtime()));
     status.setDeclaredFeatures(traits.declaredFeatures());
     status.setVolumesInUse(volumesInUse(existing.getVolumesInUse(), observed));
     setResources(status, existing, observed.machine());
     status.setConditions(
-        ConditionRules.update(
+        NodeConditionRules.update(
             existing.getConditions(),
             observed.health(),
             status.getCapacity().keySet(),
@@ -52,10 +52,10 @@ public final class NodeStatusBuilder {
 
   private static void setResources(NodeStatus status, NodeStatus existing, MachineView machine) {
     Map<String, Quantity> capacity =
-        ResourceRules.capacity(existing.getCapacity(), machine.capacity());
+        NodeResourceRules.capacity(existing.getCapacity(), machine.capacity());
     status.setCapacity(capacity);
     status.setAllocatable(
-        ResourceRules.allocatable(existing.getAllocatable(), capacity, machine.allocatable()));
+        NodeResourceRules.allocatable(existing.getAllocatable(), capacity, machine.allocatable()));
   }
 
   private static List<NodeAddress> addresses(List<NodeAddress> existing, AddressOutcome outcome) {

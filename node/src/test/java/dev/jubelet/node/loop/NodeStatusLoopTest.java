@@ -8,7 +8,7 @@ import dev.jubelet.node.Nodes;
 import dev.jubelet.node.call.CallDeadline;
 import dev.jubelet.node.call.Jitter;
 import dev.jubelet.node.call.NodeApiException.Kind;
-import dev.jubelet.node.condition.ConditionRules;
+import dev.jubelet.node.condition.NodeConditionRules;
 import dev.jubelet.node.condition.NodeHealth;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.NodeEvent;
@@ -264,7 +264,7 @@ class NodeStatusLoopTest {
   }
 
   private static NodeCondition ready(Node node) {
-    return ConditionRules.find(node.getStatus().getConditions(), "Ready").orElseThrow();
+    return NodeConditionRules.find(node.getStatus().getConditions(), "Ready").orElseThrow();
   }
 
   private static Lane.Next after(long millis) {

@@ -75,7 +75,7 @@ class NodeObjectBuilderTest {
   void anUpdateKeepsWhatIsNotOurs() {
     Node existing = Nodes.objects().initial(OBSERVED);
     existing.setMetadata(
-        Copies.of(existing.getMetadata(), Map.of("team", "blue"), Map.of("note", "x")));
+        NodeCopies.of(existing.getMetadata(), Map.of("team", "blue"), Map.of("note", "x")));
     existing.getSpec().setPodCIDR("10.1.0.0/24");
 
     Node updated = Nodes.objects().updated(existing, OBSERVED);

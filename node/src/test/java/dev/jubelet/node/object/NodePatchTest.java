@@ -88,7 +88,7 @@ class NodePatchTest {
   @Test
   void takenAwayLabelsAndResourcesAreNull() {
     Node after = node();
-    after.setMetadata(Copies.of(after.getMetadata(), Map.of(), Map.of()));
+    after.setMetadata(NodeCopies.of(after.getMetadata(), Map.of(), Map.of()));
     after.getStatus().setCapacity(Map.of("cpu", new Quantity("2")));
 
     ObjectNode body = NodePatch.between(node(), after, MAPPER).body();
@@ -141,7 +141,7 @@ class NodePatchTest {
   private static Node node(
       Instant now, NodeHealth health, List<NodeAddress> addresses, Map<String, String> labels) {
     Node node = at(now, health);
-    ObjectMeta metadata = Copies.of(node.getMetadata(), labels, Map.of());
+    ObjectMeta metadata = NodeCopies.of(node.getMetadata(), labels, Map.of());
     node.setMetadata(metadata);
     node.getStatus().setAddresses(addresses);
     return node;

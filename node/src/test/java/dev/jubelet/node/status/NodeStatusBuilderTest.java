@@ -119,7 +119,7 @@ class NodeStatusBuilderTest {
             .mapToObj(i -> new NodeImage("id" + i, List.of(), List.of("image:" + i), i))
             .toList();
 
-    List<ContainerImage> result = ImageRules.told(images, most);
+    List<ContainerImage> result = NodeImageRules.told(images, most);
 
     assertThat(result).hasSize(told);
     assertThat(result)
@@ -131,7 +131,7 @@ class NodeStatusBuilderTest {
   void anImageHasAtMostFiveNamesDigestsFirst() {
     NodeImage image = new NodeImage("id", List.of("d1", "d2"), List.of("t1", "t2", "t3", "t4"), 1);
 
-    assertThat(ImageRules.told(List.of(image), -1).getFirst().getNames())
+    assertThat(NodeImageRules.told(List.of(image), -1).getFirst().getNames())
         .containsExactly("d1", "d2", "t1", "t2", "t3");
   }
 

@@ -17,7 +17,7 @@ import dev.jubelet.pod.model.TerminationPlan.Stop;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.pod.translate.PodSurroundings;
 import dev.jubelet.pod.translate.SandboxOutcome;
-import dev.jubelet.pod.translate.env.NodeFacts;
+import dev.jubelet.pod.translate.env.NodeFieldValues;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ public final class Actuator {
       BiFunction<Pod, ObservedPod, TerminationPlan> termination,
       BiFunction<Pod, PodAction.KillContainer, Long> grace,
       Function<String, ObservedSandbox> sandbox,
-      Supplier<NodeFacts> node,
+      Supplier<NodeFieldValues> node,
       NodeFiles nodeFiles,
       Predicate<String> recursiveReadOnly) {}
 

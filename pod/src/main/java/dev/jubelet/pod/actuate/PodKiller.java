@@ -26,13 +26,13 @@ public final class PodKiller {
   private static final long LEAST_STOP_SECONDS = 2;
 
   private final CriRuntime cri;
-  private final Hooks hooks;
+  private final LifecycleHooks hooks;
   private final Timers timers;
   private final Timeline timeline;
   private final PodEvents events;
 
   public PodKiller(
-      CriRuntime cri, Hooks hooks, Timers timers, Timeline timeline, PodEvents events) {
+      CriRuntime cri, LifecycleHooks hooks, Timers timers, Timeline timeline, PodEvents events) {
     this.cri = cri;
     this.hooks = hooks;
     this.timers = timers;
@@ -49,7 +49,7 @@ public final class PodKiller {
           .forEach(stop -> preStop.begin(pod, ips(observed), stop));
       Ending ending = new Ending(observed.uid(), pod, preStop, begun);
       for (TerminationPlan.Stage stage : plan.stages()) {
-        Together.run(
+        ConcurrentCalls.run(
             stage.stops().stream().map(stop -> timeline.carry(ending.stopping(stop))).toList());
       }
     }

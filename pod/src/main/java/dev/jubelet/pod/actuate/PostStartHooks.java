@@ -20,14 +20,14 @@ import java.util.function.BiFunction;
  * <p>Thread: the pod's lane, which it blocks.
  */
 public final class PostStartHooks {
-  private final Hooks hooks;
+  private final LifecycleHooks hooks;
   private final PodKiller killer;
   private final BiFunction<Pod, ContainerSpec, Long> grace;
   private final PodEvents events;
   private final Timeline timeline;
 
   public PostStartHooks(
-      Hooks hooks,
+      LifecycleHooks hooks,
       PodKiller killer,
       BiFunction<Pod, ContainerSpec, Long> grace,
       PodEvents events,

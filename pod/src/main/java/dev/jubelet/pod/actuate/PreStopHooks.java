@@ -35,7 +35,7 @@ final class PreStopHooks implements AutoCloseable {
 
   private final Map<String, Running> running = new HashMap<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final Hooks hooks;
+  private final LifecycleHooks hooks;
   private final Timers timers;
   private final PodEvents events;
   private final Timeline timeline;
@@ -43,7 +43,7 @@ final class PreStopHooks implements AutoCloseable {
   /** {@code waited} opens when the hook has ended or has used up the grace period. */
   private record Running(Future<?> hook, CountDownLatch waited, Timers.Pending limit) {}
 
-  PreStopHooks(Hooks hooks, Timers timers, PodEvents events, Timeline timeline) {
+  PreStopHooks(LifecycleHooks hooks, Timers timers, PodEvents events, Timeline timeline) {
     this.hooks = hooks;
     this.timers = timers;
     this.events = events;

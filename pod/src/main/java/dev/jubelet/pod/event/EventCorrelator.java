@@ -21,7 +21,7 @@ final class EventCorrelator {
   private static final String COMBINED = "(combined from similar events): ";
 
   /** Events of one kind differ in the message and in the part of the pod. */
-  private record Similar(Subject subject, NodeEvent.Type type, String reason) {}
+  private record Similar(EventSubject subject, NodeEvent.Type type, String reason) {}
 
   private record Messages(Set<String> texts, Instant last) {}
 
@@ -40,7 +40,7 @@ final class EventCorrelator {
 
   /** What is to be told now; empty for an event too many. */
   Optional<EventTally> correlate(NodeEvent event) {
-    Subject subject = Subject.of(event);
+    EventSubject subject = EventSubject.of(event);
     Similar kind = new Similar(subject, event.type(), event.reason());
     boolean combined = areTooMany(kind, event);
     String message = combined ? COMBINED + event.message() : event.message();

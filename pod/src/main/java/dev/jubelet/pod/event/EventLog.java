@@ -25,20 +25,20 @@ public final class EventLog implements Consumer<NodeEvent> {
   private static final Logger log = LoggerFactory.getLogger(EventLog.class);
 
   /** An event with how often it was said, and when for the last time. */
-  public record Told(NodeEvent first, Instant lastAt, int count) {}
+  public record Recorded(NodeEvent first, Instant lastAt, int count) {}
 
   private record Same(@Nullable PodUid uid, String field, String reason, String message) {}
 
   private final List<Consumer<NodeEvent>> listeners = new CopyOnWriteArrayList<>();
 
   @GuardedBy("this")
-  private final Map<Same, Told> told;
+  private final Map<Same, Recorded> recorded;
 
   public EventLog(int remembered) {
-    told =
+    recorded =
         new LinkedHashMap<>(16, 0.75f, true) {
           @Override
-          protected boolean removeEldestEntry(Map.Entry<Same, Told> eldest) {
+          protected boolean removeEldestEntry(Map.Entry<Same, Recorded> eldest) {
             return size() > remembered;
           }
         };
@@ -57,26 +57,26 @@ public final class EventLog implements Consumer<NodeEvent> {
       return; // What is said of claims is for the API server, which alone has them.
     }
     synchronized (this) {
-      told.merge(
+      recorded.merge(
           new Same(event.uid(), event.field(), event.reason(), event.message()),
-          new Told(event, event.at(), 1),
-          (before, again) -> new Told(before.first(), again.lastAt(), before.count() + 1));
+          new Recorded(event, event.at(), 1),
+          (before, again) -> new Recorded(before.first(), again.lastAt(), before.count() + 1));
     }
   }
 
   /** What was said of the node and its manifests, oldest first. */
-  public List<Told> ofNode() {
+  public List<Recorded> ofNode() {
     return about(null);
   }
 
   /** What was said of a pod, oldest first. */
-  public List<Told> of(PodUid uid) {
+  public List<Recorded> of(PodUid uid) {
     return about(uid);
   }
 
-  private synchronized List<Told> about(@Nullable PodUid uid) {
-    List<Told> found = new ArrayList<>();
-    for (Told one : told.values()) {
+  private synchronized List<Recorded> about(@Nullable PodUid uid) {
+    List<Recorded> found = new ArrayList<>();
+    for (Recorded one : recorded.values()) {
       if (Objects.equals(one.first().uid(), uid)) {
         found.add(one);
       }

@@ -16,9 +16,9 @@ final class SpamFilter {
 
   private record Bucket(double level, Instant at) {}
 
-  private final Map<Subject, Bucket> buckets = new RecentlyUsed<>();
+  private final Map<EventSubject, Bucket> buckets = new RecentlyUsed<>();
 
-  boolean lets(Subject subject, Instant now) {
+  boolean lets(EventSubject subject, Instant now) {
     Bucket bucket = buckets.getOrDefault(subject, new Bucket(BURST, now));
     double gained = (double) Duration.between(bucket.at(), now).toMillis() / REFILL.toMillis();
     double level = Math.min(BURST, bucket.level() + Math.max(0, gained));

@@ -17,19 +17,19 @@ import java.util.Set;
 record JournalPlan(Set<PodUid> removals, List<JournalEntry> writes) {
 
   /** What a file tells, as far as it matters. */
-  record Told(PodEssence pod, PodFacts facts) {
-    static Told by(JournalEntry entry) {
-      return new Told(PodEssence.of(entry.pod()), entry.facts());
+  record Recorded(PodEssence pod, PodFacts facts) {
+    static Recorded by(JournalEntry entry) {
+      return new Recorded(PodEssence.of(entry.pod()), entry.facts());
     }
   }
 
   /** {@code wanted} is in the order in which pods were accepted. */
-  static JournalPlan between(Map<PodUid, Told> onDisk, List<JournalEntry> wanted) {
-    Map<PodUid, Told> left = new HashMap<>(onDisk);
+  static JournalPlan between(Map<PodUid, Recorded> onDisk, List<JournalEntry> wanted) {
+    Map<PodUid, Recorded> left = new HashMap<>(onDisk);
     List<JournalEntry> writes = new ArrayList<>();
     for (JournalEntry entry : wanted) {
-      Told before = left.remove(PodUid.of(entry.pod()));
-      if (!Told.by(entry).equals(before)) {
+      Recorded before = left.remove(PodUid.of(entry.pod()));
+      if (!Recorded.by(entry).equals(before)) {
         writes.add(entry);
       }
     }

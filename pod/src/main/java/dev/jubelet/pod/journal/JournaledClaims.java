@@ -49,7 +49,7 @@ record JournaledClaims(ClaimSource server, KeptFacts kept, BooleanSupplier unsee
     try {
       return asking.get();
     } catch (ApiException e) {
-      if (!Silence.is(e)) {
+      if (!InconclusiveFailures.is(e)) {
         throw e;
       }
       return before.orElseThrow(() -> e);

@@ -48,7 +48,7 @@ final class JournaledTokens implements TokenRequests {
       said.remove(key);
       return now;
     } catch (ApiException e) {
-      if (!Silence.is(e)) {
+      if (!InconclusiveFailures.is(e)) {
         throw e;
       }
       return before.filter(token -> !isExpired(token)).orElseThrow(() -> e);

@@ -53,7 +53,7 @@ public final class OfflineJournal implements AutoCloseable {
   private final JournalListener listener;
   private final KeptFacts kept = new KeptFacts(this::wakeSoon);
   private final AcceptedPods pods = new AcceptedPods();
-  private final Map<PodUid, JournalPlan.Told> onDisk = new HashMap<>();
+  private final Map<PodUid, JournalPlan.Recorded> onDisk = new HashMap<>();
   private final Set<PodUid> incomplete = ConcurrentHashMap.newKeySet();
   private final Set<ObjectKey> changed = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean wakes = new AtomicBoolean();
@@ -86,7 +86,7 @@ public final class OfflineJournal implements AutoCloseable {
         JournalEntry entry = dated.entry();
         kept.restore(entry.facts());
         pods.restore(entry);
-        onDisk.put(PodUid.of(entry.pod()), JournalPlan.Told.by(entry));
+        onDisk.put(PodUid.of(entry.pod()), JournalPlan.Recorded.by(entry));
       }
       store = opened;
       listener.entries(onDisk.size());
@@ -235,13 +235,14 @@ public final class OfflineJournal implements AutoCloseable {
     if (incomplete.isEmpty() || journaled == null || serverUnseen()) {
       return true;
     }
-    Inquiry inquiry =
-        new Inquiry(new Inquiry.Sources(journaled, services, runtimeClasses, claims), kept);
+    ReferencePrefetch prefetch =
+        new ReferencePrefetch(
+            new ReferencePrefetch.Sources(journaled, services, runtimeClasses, claims), kept);
     List<Pod> accepted = pods.pods();
     incomplete.retainAll(accepted.stream().map(PodUid::of).collect(Collectors.toSet()));
     for (Pod pod : accepted) {
       PodUid uid = PodUid.of(pod);
-      if (incomplete.remove(uid) && !Phases.isOver(pod) && !inquiry.completes(pod)) {
+      if (incomplete.remove(uid) && !Phases.isOver(pod) && !prefetch.completes(pod)) {
         incomplete.add(uid);
       }
     }
@@ -272,7 +273,7 @@ public final class OfflineJournal implements AutoCloseable {
       boolean written = files.write(entry, timers.now());
       done &= written;
       if (written) {
-        onDisk.put(PodUid.of(entry.pod()), JournalPlan.Told.by(entry));
+        onDisk.put(PodUid.of(entry.pod()), JournalPlan.Recorded.by(entry));
       }
     }
     if (!plan.removals().isEmpty()) {

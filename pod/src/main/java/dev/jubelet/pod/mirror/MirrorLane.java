@@ -33,7 +33,7 @@ public final class MirrorLane {
   private static final Duration HOUSEKEEPING = Duration.ofSeconds(2);
 
   private final MirrorApi api;
-  private final Supplier<Scene> scene;
+  private final Supplier<MirrorInput> input;
   private final Supplier<Mirrors> mirrors;
   private final String nodeName;
   private final Lane lane;
@@ -46,12 +46,12 @@ public final class MirrorLane {
 
   public MirrorLane(
       MirrorApi api,
-      Supplier<Scene> scene,
+      Supplier<MirrorInput> input,
       Supplier<Mirrors> mirrors,
       String nodeName,
       Timers timers) {
     this.api = api;
-    this.scene = scene;
+    this.input = input;
     this.mirrors = mirrors;
     this.nodeName = nodeName;
     this.lane = new Lane("mirror-pods", this::step, timers);
@@ -86,11 +86,11 @@ public final class MirrorLane {
     if (!told.areKnown()) {
       return Lane.Next.IDLE;
     }
-    Scene now = scene.get();
+    MirrorInput now = input.get();
     Set<PodKey> failed = new HashSet<>();
-    for (MirrorMove move : MirrorRules.moves(now, current(told), nodeName)) {
-      if (!failed.contains(move.key()) && !perform(move)) {
-        failed.add(move.key());
+    for (MirrorAction action : MirrorRules.moves(now, current(told), nodeName)) {
+      if (!failed.contains(action.key()) && !perform(action)) {
+        failed.add(action.key());
       }
     }
     if (!failed.isEmpty()) {
@@ -114,23 +114,23 @@ public final class MirrorLane {
     return pods;
   }
 
-  private boolean perform(MirrorMove move) {
+  private boolean perform(MirrorAction action) {
     try {
-      switch (move) {
-        case MirrorMove.Create(Pod mirror) -> created.put(move.key(), api.create(mirror));
-        case MirrorMove.Delete(PodKey key, PodUid uid) -> delete(key, uid);
+      switch (action) {
+        case MirrorAction.Create(Pod mirror) -> created.put(action.key(), api.create(mirror));
+        case MirrorAction.Delete(PodKey key, PodUid uid) -> delete(key, uid);
       }
-      problems.remove(move.key());
+      problems.remove(action.key());
       log.atDebug()
-          .addKeyValue("pod", move.key())
-          .addKeyValue("move", name(move))
+          .addKeyValue("pod", action.key())
+          .addKeyValue("move", name(action))
           .log("Mirror pod");
       return true;
     } catch (ApiException e) {
-      String problem = name(move) + ": " + e.text();
-      if (!problem.equals(problems.put(move.key(), problem))) {
+      String problem = name(action) + ": " + e.text();
+      if (!problem.equals(problems.put(action.key(), problem))) {
         log.atLevel(e.level(Level.WARN))
-            .addKeyValue("pod", move.key())
+            .addKeyValue("pod", action.key())
             .addKeyValue("reason", problem)
             .log("A mirror pod cannot be brought in line; it is tried again");
       }
@@ -151,10 +151,10 @@ public final class MirrorLane {
     deleted.add(uid);
   }
 
-  private static String name(MirrorMove move) {
-    return switch (move) {
-      case MirrorMove.Create create -> "create";
-      case MirrorMove.Delete delete -> "delete";
+  private static String name(MirrorAction action) {
+    return switch (action) {
+      case MirrorAction.Create create -> "create";
+      case MirrorAction.Delete delete -> "delete";
     };
   }
 

@@ -23,37 +23,39 @@ final class MirrorRules {
   private MirrorRules() {}
 
   /** What to do, in this order: a name is free before it is used again. */
-  static List<MirrorMove> moves(Scene scene, List<Pod> mirrors, String nodeName) {
+  static List<MirrorAction> moves(MirrorInput input, List<Pod> mirrors, String nodeName) {
     Map<PodKey, Pod> mirrorOf = new HashMap<>();
     mirrors.forEach(mirror -> mirrorOf.put(PodKey.of(mirror), mirror));
-    List<MirrorMove> moves = new ArrayList<>();
-    Set<PodKey> kept = new HashSet<>(scene.ending());
-    for (Pod pod : scene.statics()) {
+    List<MirrorAction> moves = new ArrayList<>();
+    Set<PodKey> kept = new HashSet<>(input.ending());
+    for (Pod pod : input.statics()) {
       if (kept.add(PodKey.of(pod))) {
-        moves.addAll(restore(pod, mirrorOf.get(PodKey.of(pod)), scene, nodeName));
+        moves.addAll(restore(pod, mirrorOf.get(PodKey.of(pod)), input, nodeName));
       }
     }
-    if (scene.complete()) {
+    if (input.complete()) {
       mirrorOf.forEach(
           (key, mirror) -> {
             if (!kept.contains(key)) {
-              moves.add(new MirrorMove.Delete(key, PodUid.of(mirror)));
+              moves.add(new MirrorAction.Delete(key, PodUid.of(mirror)));
             }
           });
     }
     return moves;
   }
 
-  private static List<MirrorMove> restore(
-      Pod pod, @Nullable Pod mirror, Scene scene, String nodeName) {
-    List<MirrorMove> moves = new ArrayList<>();
+  private static List<MirrorAction> restore(
+      Pod pod, @Nullable Pod mirror, MirrorInput input, String nodeName) {
+    List<MirrorAction> moves = new ArrayList<>();
     if (mirror != null && mirrors(mirror, pod)) {
       return moves;
     }
     if (mirror != null) {
-      moves.add(new MirrorMove.Delete(PodKey.of(mirror), PodUid.of(mirror)));
+      moves.add(new MirrorAction.Delete(PodKey.of(mirror), PodUid.of(mirror)));
     }
-    scene.nodeUid().ifPresent(uid -> moves.add(new MirrorMove.Create(mirror(pod, nodeName, uid))));
+    input
+        .nodeUid()
+        .ifPresent(uid -> moves.add(new MirrorAction.Create(mirror(pod, nodeName, uid))));
     return moves;
   }
 

@@ -8,7 +8,7 @@ import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.ObjectKind;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.pod.objects.UsedObjects.Sight;
+import dev.jubelet.pod.objects.UsedObjects.State;
 import dev.jubelet.pod.spec.ObjectReferences;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -62,7 +62,7 @@ public final class ApiObjects implements ObjectValues, AutoCloseable {
 
   /** Asks for an object each time. */
   public static ApiObjects asking(ObjectRequests requests) {
-    return new ApiObjects(new AskedObjects(requests));
+    return new ApiObjects(new FetchedObjects(requests));
   }
 
   /** A pod came or has another spec now; its objects are there for it until it is unregistered. */
@@ -126,9 +126,9 @@ public final class ApiObjects implements ObjectValues, AutoCloseable {
       String name,
       Function<ObjectContent, Map<String, ByteString>> values) {
     return switch (objects.find(new ObjectKey(kind, namespace, name))) {
-      case Sight.Seen(ObjectContent content) -> new Lookup.Found(values.apply(content));
-      case Sight.Missing _ -> new Lookup.Absent();
-      case Sight.Unknown(String message) -> new Lookup.Failed(message);
+      case State.Seen(ObjectContent content) -> new Lookup.Found(values.apply(content));
+      case State.Missing _ -> new Lookup.Absent();
+      case State.Unknown(String message) -> new Lookup.Failed(message);
     };
   }
 

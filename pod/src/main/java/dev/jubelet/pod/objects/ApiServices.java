@@ -33,14 +33,14 @@ public final class ApiServices implements ServiceSource, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final Reflector<ClusterService> reflector;
-  private final Arrival firstSight;
+  private final OneTimeSignal firstSight;
 
   @GuardedBy("this")
   private Map<String, Map<String, ClusterService>> byNamespace = new HashMap<>();
 
   /** {@code source} lists and watches the services of all namespaces. */
   public ApiServices(ListWatch<ClusterService> source, Timers timers, RandomGenerator random) {
-    this.firstSight = new Arrival(timers);
+    this.firstSight = new OneTimeSignal(timers);
     this.reflector = new Reflector<>("services", source, new Listener(), timers, random);
   }
 

@@ -27,7 +27,7 @@ public final class ApiTrustBundles implements AutoCloseable {
 
   private final Reflector<TrustBundle> reflector;
   private final Runnable changed;
-  private final Arrival firstSight;
+  private final OneTimeSignal firstSight;
 
   @GuardedBy("this")
   private final Map<String, TrustBundle> bundles = new TreeMap<>();
@@ -45,7 +45,7 @@ public final class ApiTrustBundles implements AutoCloseable {
   public ApiTrustBundles(
       ListWatch<TrustBundle> source, Runnable changed, Timers timers, RandomGenerator random) {
     this.changed = changed;
-    this.firstSight = new Arrival(timers);
+    this.firstSight = new OneTimeSignal(timers);
     this.reflector = new Reflector<>("trust bundles", source, new Listener(), timers, random);
   }
 

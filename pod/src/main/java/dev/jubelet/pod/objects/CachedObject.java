@@ -5,7 +5,7 @@ import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.pod.model.ObjectKey;
-import dev.jubelet.pod.objects.UsedObjects.Sight;
+import dev.jubelet.pod.objects.UsedObjects.State;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -34,7 +34,7 @@ final class CachedObject {
   private final ByteBudget.Claim claim;
 
   @GuardedBy("lock")
-  private Sight last;
+  private State last;
 
   @GuardedBy("lock")
   private long askedAt;
@@ -51,7 +51,7 @@ final class CachedObject {
     this.requests = requests;
     this.age = age;
     this.timers = timers;
-    this.last = Sight.notRegistered(key);
+    this.last = State.notRegistered(key);
   }
 
   /** The next look asks, however young the last answer is. */
@@ -59,7 +59,7 @@ final class CachedObject {
     outdated = true;
   }
 
-  Sight find() {
+  State find() {
     synchronized (lock) {
       if (outdated || timers.nanoTime() - askedAt >= age.get().toNanos()) {
         ask();
@@ -70,7 +70,7 @@ final class CachedObject {
 
   @GuardedBy("lock")
   private void ask() {
-    if (last instanceof Sight.Seen(ObjectContent content) && content.immutable()) {
+    if (last instanceof State.Seen(ObjectContent content) && content.immutable()) {
       return;
     }
     outdated = false;
@@ -79,13 +79,13 @@ final class CachedObject {
     } catch (ApiException e) {
       if (e.kind() == ApiException.Kind.NOT_FOUND) {
         claim.resize(0);
-        last = new Sight.Missing();
+        last = new State.Missing();
         askedAt = timers.nanoTime();
         return;
       }
       outdated = true;
-      if (last instanceof Sight.Unknown) {
-        last = new Sight.Unknown(e.text());
+      if (last instanceof State.Unknown) {
+        last = new State.Unknown(e.text());
       } else {
         warn(e.text(), e.level(Level.WARN));
       }
@@ -95,13 +95,13 @@ final class CachedObject {
   @GuardedBy("lock")
   private void keep(ObjectContent content) {
     if (claim.resize(content.bytes())) {
-      last = new Sight.Seen(content);
+      last = new State.Seen(content);
       askedAt = timers.nanoTime();
       return;
     }
     outdated = true;
-    Sight.Unknown refusal = Sight.noRoom(key, content, budget);
-    if (last instanceof Sight.Seen) {
+    State.Unknown refusal = State.noRoom(key, content, budget);
+    if (last instanceof State.Seen) {
       warn(refusal.message(), Level.WARN);
     } else {
       last = refusal;

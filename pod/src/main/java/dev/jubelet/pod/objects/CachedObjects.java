@@ -43,9 +43,9 @@ final class CachedObjects implements UsedObjects {
   }
 
   @Override
-  public Sight find(ObjectKey key) {
+  public State find(ObjectKey key) {
     CachedObject object = objects.get(key);
-    return object == null ? Sight.notRegistered(key) : object.find();
+    return object == null ? State.notRegistered(key) : object.find();
   }
 
   @Override

@@ -17,20 +17,20 @@ interface UsedObjects extends AutoCloseable {
   void unused(ObjectKey key);
 
   /** What is known of it now; may wait, but not for long. */
-  Sight find(ObjectKey key);
+  State find(ObjectKey key);
 
   @Override
   void close();
 
   /** What is known of an object. */
-  sealed interface Sight {
-    record Seen(ObjectContent content) implements Sight {}
+  sealed interface State {
+    record Seen(ObjectContent content) implements State {}
 
     /** The API server has no such object. */
-    record Missing() implements Sight {}
+    record Missing() implements State {}
 
     /** It could not be found out; the message is for users. */
-    record Unknown(String message) implements Sight {}
+    record Unknown(String message) implements State {}
 
     /** For the users of pods that need an object for which there is no room. */
     static Unknown noRoom(ObjectKey key, ObjectContent content, ByteBudget budget) {
@@ -40,7 +40,7 @@ interface UsedObjects extends AutoCloseable {
               .formatted(key, content.bytes(), budget.used(), budget.limit()));
     }
 
-    static Sight notRegistered(ObjectKey key) {
+    static State notRegistered(ObjectKey key) {
       return new Unknown(
           "object \"%s\"/\"%s\" not registered".formatted(key.namespace(), key.name()));
     }

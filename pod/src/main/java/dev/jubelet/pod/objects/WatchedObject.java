@@ -8,7 +8,7 @@ import dev.jubelet.edge.apiserver.WatchEvent;
 import dev.jubelet.edge.apiserver.watch.Reflector;
 import dev.jubelet.edge.apiserver.watch.WatchListener;
 import dev.jubelet.pod.model.ObjectKey;
-import dev.jubelet.pod.objects.UsedObjects.Sight;
+import dev.jubelet.pod.objects.UsedObjects.State;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -34,12 +34,12 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
   private final Consumer<ObjectKey> changed;
   private final ByteBudget budget;
   private final ByteBudget.Claim claim;
-  private final Arrival firstSight;
+  private final OneTimeSignal firstSight;
   private final Reflector<ObjectContent> reflector;
 
   /** Null before the first list. */
   @GuardedBy("this")
-  private @Nullable Sight last;
+  private @Nullable State last;
 
   @GuardedBy("this")
   private boolean somebodyWasSentAway;
@@ -59,7 +59,7 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
     this.changed = changed;
     this.budget = budget;
     this.claim = budget.claim();
-    this.firstSight = new Arrival(timers);
+    this.firstSight = new OneTimeSignal(timers);
     this.reflector = watch.apply(this);
   }
 
@@ -68,14 +68,14 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
   }
 
   /** Waits for the first list, but not for long. */
-  Sight find() {
+  State find() {
     firstSight.await(PATIENCE);
     synchronized (this) {
       if (last != null) {
         return last;
       }
       somebodyWasSentAway = true;
-      return new Sight.Unknown(
+      return new State.Unknown(
           "failed to sync %s cache: timed out waiting for the condition"
               .formatted(key.kind().resource()));
     }
@@ -83,29 +83,29 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
 
   @Override
   public void replaced(List<ObjectContent> all, String resourceVersion) {
-    see(all.isEmpty() ? new Sight.Missing() : new Sight.Seen(all.getFirst()));
+    see(all.isEmpty() ? new State.Missing() : new State.Seen(all.getFirst()));
   }
 
   @Override
   public void changed(WatchEvent<ObjectContent> event) {
     switch (event) {
-      case WatchEvent.Added<ObjectContent>(ObjectContent now, _) -> see(new Sight.Seen(now));
-      case WatchEvent.Modified<ObjectContent>(ObjectContent now, _) -> see(new Sight.Seen(now));
-      case WatchEvent.Deleted<ObjectContent> _ -> see(new Sight.Missing());
+      case WatchEvent.Added<ObjectContent>(ObjectContent now, _) -> see(new State.Seen(now));
+      case WatchEvent.Modified<ObjectContent>(ObjectContent now, _) -> see(new State.Seen(now));
+      case WatchEvent.Deleted<ObjectContent> _ -> see(new State.Missing());
       case WatchEvent.Bookmark<ObjectContent> _ -> {}
     }
   }
 
-  private void see(Sight seen) {
+  private void see(State seen) {
     boolean tell;
-    Sight now;
+    State now;
     synchronized (this) {
       now = affordable(seen);
       tell = last == null ? somebodyWasSentAway : !last.equals(now);
       last = now;
     }
     firstSight.happened();
-    if (seen instanceof Sight.Seen(ObjectContent content) && content.immutable()) {
+    if (seen instanceof State.Seen(ObjectContent content) && content.immutable()) {
       reflector.close();
     }
     if (tell) {
@@ -115,8 +115,8 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
 
   /** What may be kept of it: where there is no room for a new content, the one before stays. */
   @GuardedBy("this")
-  private Sight affordable(Sight seen) {
-    if (!(seen instanceof Sight.Seen(ObjectContent content))) {
+  private State affordable(State seen) {
+    if (!(seen instanceof State.Seen(ObjectContent content))) {
       claim.resize(0);
       refusedBytes = 0;
       return seen;
@@ -126,9 +126,9 @@ final class WatchedObject implements WatchListener<ObjectContent>, AutoCloseable
       return seen;
     }
     refusedBytes = content.bytes();
-    Sight.Unknown refusal = Sight.noRoom(key, content, budget);
+    State.Unknown refusal = State.noRoom(key, content, budget);
     log.atWarn().addKeyValue("object", key).addKeyValue("reason", refusal.message()).log(NO_ROOM);
-    return last instanceof Sight.Seen ? last : refusal;
+    return last instanceof State.Seen ? last : refusal;
   }
 
   /** Whether there was no room for its content, but is now: then it has to be read again. */

@@ -2,9 +2,9 @@ package dev.jubelet.pod.objects;
 
 import dev.jubelet.base.ByteBudget;
 import dev.jubelet.base.Timers;
-import dev.jubelet.edge.apiserver.watch.WatchOutageLog;
 import dev.jubelet.edge.apiserver.watch.Reflector;
 import dev.jubelet.edge.apiserver.watch.WatchListener;
+import dev.jubelet.edge.apiserver.watch.WatchOutageLog;
 import dev.jubelet.pod.model.ObjectKey;
 import java.util.Map;
 import java.util.Set;
@@ -93,10 +93,10 @@ final class WatchedObjects implements UsedObjects {
   }
 
   @Override
-  public Sight find(ObjectKey key) {
+  public State find(ObjectKey key) {
     readAgainIfItFits(key);
     WatchedObject object = objects.get(key);
-    return object == null ? Sight.notRegistered(key) : object.find();
+    return object == null ? State.notRegistered(key) : object.find();
   }
 
   @Override

@@ -80,7 +80,7 @@ final class EventReader {
   private final RuntimeView view;
   private final Consumer<RuntimeChange> changes;
   private final Runnable modeChanged;
-  private final WatchListener listener;
+  private final RuntimeWatchListener listener;
 
   private volatile boolean closed;
   private volatile boolean absent;
@@ -93,7 +93,7 @@ final class EventReader {
       RuntimeView view,
       Consumer<RuntimeChange> changes,
       Runnable modeChanged,
-      WatchListener listener) {
+      RuntimeWatchListener listener) {
     this.cri = cri;
     this.timers = timers;
     this.view = view;

@@ -46,9 +46,9 @@ public final class RuntimeReader {
   private final CriRuntime cri;
   private final Timers timers;
   private final TerminationMessages messages;
-  private final WatchListener listener;
+  private final RuntimeWatchListener listener;
 
-  public RuntimeReader(CriRuntime cri, Timers timers, WatchListener listener) {
+  public RuntimeReader(CriRuntime cri, Timers timers, RuntimeWatchListener listener) {
     this.cri = cri;
     this.timers = timers;
     this.listener = listener;

@@ -40,7 +40,7 @@ public final class RuntimeWatcher {
   private final Timers timers;
   private final Periods periods;
   private final Consumer<List<RuntimeChange>> changes;
-  private final WatchListener listener;
+  private final RuntimeWatchListener listener;
   private final RuntimeView view = new RuntimeView();
   private final Relister relister;
   private final EventReader events;
@@ -60,7 +60,7 @@ public final class RuntimeWatcher {
       Timers timers,
       Periods periods,
       Consumer<List<RuntimeChange>> changes,
-      WatchListener listener) {
+      RuntimeWatchListener listener) {
     this.timers = timers;
     this.listener = listener;
     this.periods = periods;

@@ -115,7 +115,7 @@ final class PodLane {
       return Lane.Next.IDLE;
     }
     try {
-      return move(report.get(), known.get());
+      return action(report.get(), known.get());
     } catch (ApiException e) {
       return failed(e, PodKey.of(known.get()));
     } catch (InterruptedException e) {
@@ -143,18 +143,18 @@ final class PodLane {
     return PodUid.of(one).equals(PodUid.of(other));
   }
 
-  private Lane.Next move(PodReport report, Pod known) throws InterruptedException {
+  private Lane.Next action(PodReport report, Pod known) throws InterruptedException {
     if (doubtful) {
       return within(() -> reread(known));
     }
     return switch (setting.rules().next(report, known, refused)) {
-      case Move.Rest rest -> {
+      case ReportAction.Rest rest -> {
         failures = 0;
         change.compareAndSet(pending, null);
         yield Lane.Next.IDLE;
       }
-      case Move.Write(ObjectNode status) -> within(() -> write(report, known, status));
-      case Move.Delete delete -> within(() -> delete(known));
+      case ReportAction.Write(ObjectNode status) -> within(() -> write(report, known, status));
+      case ReportAction.Delete delete -> within(() -> delete(known));
     };
   }
 

@@ -21,12 +21,12 @@ final class ReportRules {
    * {@code refused} is what the server did not take of the last patch, such as fields it does not
    * know: to send only that again would go on for ever.
    */
-  Move next(PodReport report, Pod known, ObjectNode refused) {
+  ReportAction next(PodReport report, Pod known, ObjectNode refused) {
     ObjectNode status = patches.between(report, known);
     if (!status.isEmpty() && !status.equals(refused)) {
-      return new Move.Write(status);
+      return new ReportAction.Write(status);
     }
-    return mayGo(report, known) ? Move.DELETE : Move.REST;
+    return mayGo(report, known) ? ReportAction.DELETE : ReportAction.REST;
   }
 
   /** A mirror pod goes with its static pod, not by the wish of somebody at the API. */

@@ -1,7 +1,7 @@
 package dev.jubelet.pod.source;
 
 import dev.jubelet.base.ByteBudget;
-import dev.jubelet.base.SideBySide;
+import dev.jubelet.base.ConcurrentTasks;
 import dev.jubelet.pod.model.LocalObject;
 import dev.jubelet.pod.model.SourceKind;
 import dev.jubelet.pod.source.ManifestFile.Look;
@@ -81,7 +81,7 @@ final class ManifestFiles {
     for (int from = 0; from < files.size(); from += size) {
       parts.add(files.subList(from, Math.min(from + size, files.size())));
     }
-    return SideBySide.each("manifests", parts, part -> part.stream().filter(look).count() > 0)
+    return ConcurrentTasks.each("manifests", parts, part -> part.stream().filter(look).count() > 0)
         .contains(true);
   }
 

@@ -41,12 +41,12 @@ public enum QosClass {
     Amounts requests = PodDemand.podLevelRequests(pod);
     Amounts limits = PodDemand.podLevelLimits(pod);
     if (!requests.equals(Amounts.NONE) || !limits.equals(Amounts.NONE)) {
-      return of(List.of(new Wish(requests, limits)));
+      return of(List.of(new ResourceTotals(requests, limits)));
     }
     return of(Containers.all(pod).stream().map(QosClass::wish).toList());
   }
 
-  private record Wish(Amounts requests, Amounts limits) {
+  private record ResourceTotals(Amounts requests, Amounts limits) {
     boolean asksForNothing() {
       return COUNTED.stream().noneMatch(n -> requests.isPositive(n) || limits.isPositive(n));
     }
@@ -57,14 +57,16 @@ public enum QosClass {
     }
   }
 
-  private static Wish wish(Container container) {
-    return new Wish(PodDemand.requests(container), PodDemand.limits(container));
+  private static ResourceTotals wish(Container container) {
+    return new ResourceTotals(PodDemand.requests(container), PodDemand.limits(container));
   }
 
-  private static QosClass of(List<Wish> wishes) {
-    if (wishes.stream().allMatch(Wish::asksForNothing)) {
+  private static QosClass of(List<ResourceTotals> wishes) {
+    if (wishes.stream().allMatch(ResourceTotals::asksForNothing)) {
       return BEST_EFFORT;
     }
-    return wishes.stream().allMatch(Wish::asksForExactlyItsLimits) ? GUARANTEED : BURSTABLE;
+    return wishes.stream().allMatch(ResourceTotals::asksForExactlyItsLimits)
+        ? GUARANTEED
+        : BURSTABLE;
   }
 }

@@ -35,14 +35,14 @@ final class ContainerStatusRules {
   }
 
   private ContainerStatus of(ContainerSpec spec) {
-    ContainerStatus before = Lookup.container(old, spec.name()).orElse(null);
+    ContainerStatus before = StatusLookup.container(old, spec.name()).orElse(null);
     Optional<ObservedContainer> current = in.observed().current(spec.name());
     ContainerStatus status =
         current.isPresent()
             ? ObservedStatusRules.of(in, spec, current.get(), before)
             : VanishedStatusRules.of(in, spec, before);
     if (isCompletedInit(spec, current, status)) {
-      status.setState(States.terminated("Completed", INITIALISED, 0));
+      status.setState(ContainerStates.terminated("Completed", INITIALISED, 0));
     } else if (!hasSucceededInit(spec, current)) {
       applyStartError(spec, status);
     }
@@ -77,9 +77,9 @@ final class ContainerStatusRules {
     if (error == null || !RestartRules.shouldStart(in.pod(), spec, in.observed())) {
       return;
     }
-    if (States.isTerminated(status.getState())) {
+    if (ContainerStates.isTerminated(status.getState())) {
       status.setLastState(status.getState());
     }
-    status.setState(States.waiting(error.reason().wireName(), error.message()));
+    status.setState(ContainerStates.waiting(error.reason().wireName(), error.message()));
   }
 }

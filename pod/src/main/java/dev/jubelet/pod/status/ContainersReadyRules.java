@@ -43,6 +43,6 @@ final class ContainersReadyRules {
     return specs.stream()
         .filter(spec -> spec.kind() != ContainerKind.INIT)
         .map(ContainerSpec::name)
-        .filter(name -> !Lookup.container(statuses, name).orElseThrow().getReady());
+        .filter(name -> !StatusLookup.container(statuses, name).orElseThrow().getReady());
   }
 }

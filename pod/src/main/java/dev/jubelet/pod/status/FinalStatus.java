@@ -25,7 +25,7 @@ public final class FinalStatus {
   private FinalStatus() {}
 
   public static PodStatus of(Pod pod, PodStatus last, Instant now) {
-    PodStatus status = Copies.of(last);
+    PodStatus status = StatusCopies.of(last);
     if (isInitialised(pod, last)) {
       status.setContainerStatuses(ended(last.getContainerStatuses()));
     }
@@ -52,7 +52,7 @@ public final class FinalStatus {
     PodCondition unready = new PodCondition();
     unready.setType(condition.getType());
     unready.setObservedGeneration(condition.getObservedGeneration());
-    unready.setLastTransitionTime(Times.text(now));
+    unready.setLastTransitionTime(ApiTimes.text(now));
     unready.setStatus("False");
     unready.setReason(finding.reason());
     unready.setMessage(finding.message().isEmpty() ? null : finding.message());
@@ -63,15 +63,16 @@ public final class FinalStatus {
     List<ContainerSpec> init = ContainerSpec.init(pod);
     return init.isEmpty()
         || last.getContainerStatuses().stream().anyMatch(FinalStatus::hasRun)
-        || Lookup.container(last.getInitContainerStatuses(), init.getLast().name())
+        || StatusLookup.container(last.getInitContainerStatuses(), init.getLast().name())
             .filter(s -> isInitialised(init.getLast(), s))
             .isPresent();
   }
 
   private static boolean isInitialised(ContainerSpec lastInit, ContainerStatus status) {
     return lastInit.isSidecar()
-        ? States.isRunning(status.getState()) && Boolean.TRUE.equals(status.getStarted())
-        : States.hasSucceeded(status.getState()) || States.hasSucceeded(status.getLastState());
+        ? ContainerStates.isRunning(status.getState()) && Boolean.TRUE.equals(status.getStarted())
+        : ContainerStates.hasSucceeded(status.getState())
+            || ContainerStates.hasSucceeded(status.getLastState());
   }
 
   /** Init containers behind the last one that ran never had a chance; they go on waiting. */
@@ -86,7 +87,8 @@ public final class FinalStatus {
   }
 
   private static boolean hasRun(ContainerStatus status) {
-    return status.getState().getWaiting() == null || States.isTerminated(status.getLastState());
+    return status.getState().getWaiting() == null
+        || ContainerStates.isTerminated(status.getLastState());
   }
 
   private static List<ContainerStatus> ended(List<ContainerStatus> statuses) {
@@ -94,11 +96,11 @@ public final class FinalStatus {
   }
 
   private static ContainerStatus ended(ContainerStatus status) {
-    if (States.isTerminated(status.getState())) {
+    if (ContainerStates.isTerminated(status.getState())) {
       return status;
     }
-    ContainerStatus ended = Copies.of(status);
-    ended.setState(States.lost(LOST));
+    ContainerStatus ended = StatusCopies.of(status);
+    ended.setState(ContainerStates.lost(LOST));
     ended.setReady(false);
     ended.setStarted(false);
     return ended;

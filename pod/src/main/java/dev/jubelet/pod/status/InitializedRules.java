@@ -33,7 +33,7 @@ final class InitializedRules {
   }
 
   private static boolean isComplete(ContainerSpec spec, List<ContainerStatus> statuses) {
-    ContainerStatus status = Lookup.container(statuses, spec.name()).orElseThrow();
+    ContainerStatus status = StatusLookup.container(statuses, spec.name()).orElseThrow();
     return spec.isSidecar() ? status.getStarted() : status.getReady();
   }
 
@@ -44,6 +44,6 @@ final class InitializedRules {
 
   /** A pod never becomes uninitialised, not even when all its containers are started anew. */
   private static boolean wasInitialized(StatusInput in) {
-    return Lookup.isTrue(in.old().getConditions(), "Initialized");
+    return StatusLookup.isTrue(in.old().getConditions(), "Initialized");
   }
 }

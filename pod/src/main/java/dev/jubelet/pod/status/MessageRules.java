@@ -40,7 +40,7 @@ final class MessageRules {
     if (!isTooLong(status.getState()) && !isTooLong(status.getLastState())) {
       return status;
     }
-    ContainerStatus copy = Copies.of(status);
+    ContainerStatus copy = StatusCopies.of(status);
     copy.setState(limited(status.getState()));
     copy.setLastState(limited(status.getLastState()));
     return copy;

@@ -47,23 +47,25 @@ final class ObservedStatusRules {
       StatusInput in, ObservedContainer container, @Nullable ContainerStatus old) {
     String id = in.node().containerId(container.id());
     return switch (container.state()) {
-      case RUNNING -> States.running(container);
-      case CREATED -> States.waiting();
-      case EXITED -> States.exited(container, id);
+      case RUNNING -> ContainerStates.running(container);
+      case CREATED -> ContainerStates.waiting();
+      case EXITED -> ContainerStates.exited(container, id);
       case UNKNOWN -> unknown(in, id, old);
     };
   }
 
   private static ContainerState unknown(StatusInput in, String id, @Nullable ContainerStatus old) {
-    if (old != null && States.isRunning(old.getState())) {
+    if (old != null && ContainerStates.isRunning(old.getState())) {
       return RestartingAll.isUnderWay(in)
-          ? States.terminated(RestartingAll.REASON, LOST, States.KILLED)
-          : States.lost(LOST);
+          ? ContainerStates.terminated(RestartingAll.REASON, LOST, ContainerStates.KILLED)
+          : ContainerStates.lost(LOST);
     }
-    if (old != null && id.equals(old.getContainerID()) && States.isTerminated(old.getState())) {
+    if (old != null
+        && id.equals(old.getContainerID())
+        && ContainerStates.isTerminated(old.getState())) {
       return old.getState();
     }
-    return States.waiting();
+    return ContainerStates.waiting();
   }
 
   /** How the container before this one ended: from the runtime, else from the status before. */
@@ -72,13 +74,13 @@ final class ObservedStatusRules {
     Optional<ObservedContainer> previous =
         in.observed().previous(status.getName()).filter(c -> c.state() == State.EXITED);
     if (previous.isPresent()) {
-      return States.exited(previous.get(), in.node().containerId(previous.get().id()));
+      return ContainerStates.exited(previous.get(), in.node().containerId(previous.get().id()));
     }
     if (old == null) {
       return new ContainerState();
     }
     boolean replaced = !status.getContainerID().equals(old.getContainerID());
-    return replaced && States.isTerminated(old.getState()) ? old.getState() : orNone(old);
+    return replaced && ContainerStates.isTerminated(old.getState()) ? old.getState() : orNone(old);
   }
 
   private static ContainerState orNone(ContainerStatus old) {
@@ -99,8 +101,8 @@ final class ObservedStatusRules {
       ObservedContainer container, ContainerStatus status, ContainerStatus old) {
     boolean replaced = !status.getContainerID().equals(old.getContainerID());
     return switch (container.state()) {
-      case RUNNING -> replaced && States.isTerminated(old.getState());
-      case UNKNOWN -> States.isRunning(old.getState());
+      case RUNNING -> replaced && ContainerStates.isTerminated(old.getState());
+      case UNKNOWN -> ContainerStates.isRunning(old.getState());
       case CREATED, EXITED -> false;
     };
   }

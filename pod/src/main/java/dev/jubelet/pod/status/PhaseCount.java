@@ -98,7 +98,8 @@ final class PhaseCount {
     }
     stopped++;
     stoppedForGood += runsAgain(spec, ended) ? 0 : 1;
-    succeeded += States.isTerminated(status.getState()) && ended.getExitCode() == 0 ? 1 : 0;
+    succeeded +=
+        ContainerStates.isTerminated(status.getState()) && ended.getExitCode() == 0 ? 1 : 0;
   }
 
   /** How a container that does not run ended: now, or before it began to wait. */
@@ -118,7 +119,7 @@ final class PhaseCount {
   }
 
   private static ContainerStatus find(List<ContainerStatus> statuses, ContainerSpec spec) {
-    return Lookup.container(statuses, spec.name()).orElseThrow();
+    return StatusLookup.container(statuses, spec.name()).orElseThrow();
   }
 
   private boolean wasInitialised() {

@@ -76,7 +76,7 @@ final class PodResourceRules {
   private static void add(Map<String, Quantity> to, Map<String, Quantity> from) {
     from.forEach(
         (resource, quantity) ->
-            to.merge(resource, quantity, (a, b) -> Quantities.sum(resource, a, b)));
+            to.merge(resource, quantity, (a, b) -> QuantityText.sum(resource, a, b)));
   }
 
   private static void raise(Map<String, Quantity> to, Map<String, Quantity> least) {

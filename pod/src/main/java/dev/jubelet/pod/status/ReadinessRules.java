@@ -22,14 +22,14 @@ final class ReadinessRules {
     status.setStarted(started);
     status.setReady(
         spec.kind() == ContainerKind.INIT
-            ? States.hasSucceeded(status.getState())
+            ? ContainerStates.hasSucceeded(status.getState())
             : started
                 && passes(in, spec.container().getReadinessProbe(), in.probes().ready(), status));
   }
 
   private static boolean passes(
       StatusInput in, @Nullable Probe probe, Set<String> passed, ContainerStatus status) {
-    if (!States.isRunning(status.getState())) {
+    if (!ContainerStates.isRunning(status.getState())) {
       return false;
     }
     return probe == null

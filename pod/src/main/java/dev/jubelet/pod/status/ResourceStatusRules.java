@@ -68,7 +68,7 @@ final class ResourceStatusRules {
     if (actualMillis.isEmpty()) {
       keep(CPU, result, before);
     } else if (actualMillis.getAsLong() > floor || millis(result.get(CPU)) > floor) {
-      put(CPU, result, Quantities.ofMillis(actualMillis.getAsLong()));
+      put(CPU, result, QuantityText.ofMillis(actualMillis.getAsLong()));
     }
   }
 
@@ -77,7 +77,7 @@ final class ResourceStatusRules {
     if (actual == null || actual.memoryLimit() <= 0) {
       keep(MEMORY, result, before);
     } else {
-      put(MEMORY, result, Quantities.ofBytes(actual.memoryLimit()));
+      put(MEMORY, result, QuantityText.ofBytes(actual.memoryLimit()));
     }
   }
 
@@ -117,7 +117,7 @@ final class ResourceStatusRules {
   private static ResourceRequirements reportedBefore(
       ContainerStatus status, @Nullable ContainerStatus old) {
     if (old == null
-        || !States.isRunning(old.getState())
+        || !ContainerStates.isRunning(old.getState())
         || !status.getContainerID().equals(old.getContainerID())) {
       return new ResourceRequirements();
     }

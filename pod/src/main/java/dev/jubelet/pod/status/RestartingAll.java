@@ -18,6 +18,6 @@ final class RestartingAll {
 
   /** While the clearing goes on, and in the status after it. */
   static boolean isUnderWay(StatusInput in) {
-    return isClearing(in) || Lookup.isTrue(in.old().getConditions(), CONDITION);
+    return isClearing(in) || StatusLookup.isTrue(in.old().getConditions(), CONDITION);
   }
 }

@@ -26,8 +26,8 @@ public final class StatusBuilder {
     status.setEphemeralContainerStatuses(byName(containers.all(ContainerSpec.ephemeral(in.pod()))));
     MessageRules.apply(in.pod(), status);
     PhaseRules.apply(in, status);
-    status.setConditions(new ConditionRules(in, status, now).all());
-    AddressRules.apply(in, status);
+    status.setConditions(new PodConditionRules(in, status, now).all());
+    PodIpRules.apply(in, status);
     PodResourceRules.apply(in.pod(), status);
     return status;
   }
@@ -58,7 +58,8 @@ public final class StatusBuilder {
     PodStatus inApi = Objects.requireNonNullElseGet(pod.getStatus(), PodStatus::new);
     PodStatus status = new PodStatus();
     status.setObservedGeneration(pod.getMetadata().getGeneration());
-    status.setStartTime(Objects.requireNonNullElseGet(old.getStartTime(), () -> Times.text(begin)));
+    status.setStartTime(
+        Objects.requireNonNullElseGet(old.getStartTime(), () -> ApiTimes.text(begin)));
     status.setQosClass(QosClass.of(pod).wireName());
     status.setNominatedNodeName(inApi.getNominatedNodeName());
     status.setResourceClaimStatuses(inApi.getResourceClaimStatuses());

@@ -22,7 +22,7 @@ public record StatusInput(
     ProbeResults probes,
     @Nullable PodStatus previous,
     PodVerdict verdict,
-    NodeFacts node) {
+    StatusNode node) {
 
   public StatusInput {
     startErrors = Map.copyOf(startErrors);

@@ -26,12 +26,13 @@ final class VanishedStatusRules {
     if (!wasWaiting && RestartingAll.isUnderWay(in)) {
       return cleared(in, spec, old);
     }
-    if (States.isTerminated(old.getState())) {
-      return Copies.of(old);
+    if (ContainerStates.isTerminated(old.getState())) {
+      return StatusCopies.of(old);
     }
     ContainerStatus status = waiting(in, spec, old);
-    if (States.isRunning(old.getState()) && !States.isTerminated(old.getLastState())) {
-      status.setLastState(States.lost(USED_TO_RUN));
+    if (ContainerStates.isRunning(old.getState())
+        && !ContainerStates.isTerminated(old.getLastState())) {
+      status.setLastState(ContainerStates.lost(USED_TO_RUN));
       boolean deleted = in.pod().getMetadata().getDeletionTimestamp() != null;
       status.setRestartCount(status.getRestartCount() + (deleted ? 0 : 1));
     }
@@ -48,7 +49,7 @@ final class VanishedStatusRules {
     status.setName(spec.name());
     status.setImage(spec.container().getImage());
     status.setImageID("");
-    status.setState(States.waiting(reason.wireName(), null));
+    status.setState(ContainerStates.waiting(reason.wireName(), null));
     status.setRestartCount(restartCount(old));
     status.setLastState(
         old == null || old.getLastState() == null ? new ContainerState() : old.getLastState());
@@ -59,10 +60,13 @@ final class VanishedStatusRules {
   /** Removed because all containers of the pod are started anew. */
   private static ContainerStatus cleared(StatusInput in, ContainerSpec spec, ContainerStatus old) {
     ContainerStatus status =
-        States.isTerminated(old.getState()) ? Copies.of(old) : waiting(in, spec, old);
-    status.setState(States.waiting(RestartingAll.REASON, RestartingAll.MESSAGE));
+        ContainerStates.isTerminated(old.getState())
+            ? StatusCopies.of(old)
+            : waiting(in, spec, old);
+    status.setState(ContainerStates.waiting(RestartingAll.REASON, RestartingAll.MESSAGE));
     status.setLastState(
-        States.terminated(RestartingAll.REASON, RestartingAll.MESSAGE, States.KILLED));
+        ContainerStates.terminated(
+            RestartingAll.REASON, RestartingAll.MESSAGE, ContainerStates.KILLED));
     status.setRestartCount(restartCount(old) + 1);
     return status;
   }

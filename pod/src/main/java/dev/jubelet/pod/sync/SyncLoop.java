@@ -45,7 +45,7 @@ public final class SyncLoop {
   private final WantedPods wanted = new WantedPods();
   private final Set<PodUid> admitted = new HashSet<>();
   private final RuntimePods runtimePods = new RuntimePods();
-  private final RoomQueue room = new RoomQueue();
+  private final AdmissionQueue room = new AdmissionQueue();
 
   private volatile boolean sourcesSeen;
   private volatile Instant lastTurn;

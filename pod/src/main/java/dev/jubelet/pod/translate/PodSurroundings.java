@@ -1,7 +1,7 @@
 package dev.jubelet.pod.translate;
 
 import dev.jubelet.pod.model.ImageOutcome;
-import dev.jubelet.pod.translate.env.NodeFacts;
+import dev.jubelet.pod.translate.env.NodeFieldValues;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ public record PodSurroundings(
     List<String> podIps,
     Map<String, Path> volumes,
     Map<String, ImageOutcome> imageVolumes,
-    NodeFacts node,
+    NodeFieldValues node,
     String nodeHosts,
     boolean recursiveReadOnlySupported,
     Set<String> relabelled) {

@@ -28,7 +28,7 @@ final class Mailbox {
    * {@code changedAt} is the time of the newest change the runtime told of; {@code restart} is the
    * pod to run again, once this one has ended.
    */
-  record Wish(
+  record Desired(
       @Nullable Pod pod,
       @Nullable Ending ending,
       boolean removed,
@@ -36,14 +36,14 @@ final class Mailbox {
       @Nullable Pod restart) {
 
     /** A pod to run, unless its source says that it is on its way out already. */
-    static Wish of(Pod pod) {
-      return new Wish(pod, endingOf(pod, null), false, null, null);
+    static Desired of(Pod pod) {
+      return new Desired(pod, endingOf(pod, null), false, null, null);
     }
 
     /** A pod that only the runtime knows. */
-    static Wish ofOrphan(long graceSeconds) {
+    static Desired ofOrphan(long graceSeconds) {
       Ending ending = new Ending(PodGrace.effective(null, null, graceSeconds), null);
-      return new Wish(null, ending, true, null, null);
+      return new Desired(null, ending, true, null, null);
     }
 
     PodVerdict.@Nullable Failed verdict() {
@@ -55,13 +55,13 @@ final class Mailbox {
       return verdict == null ? otherwise : verdict;
     }
 
-    private Wish ending(@Nullable Long demanded, PodVerdict.@Nullable Failed newVerdict) {
+    private Desired ending(@Nullable Long demanded, PodVerdict.@Nullable Failed newVerdict) {
       Long current = ending == null ? null : ending.graceSeconds();
       Ending next =
           new Ending(
               PodGrace.effective(current, pod, demanded),
               newVerdict == null ? verdict() : newVerdict);
-      return new Wish(pod, next, removed, changedAt, restart);
+      return new Desired(pod, next, removed, changedAt, restart);
     }
 
     private static @Nullable Ending endingOf(Pod pod, @Nullable Ending before) {
@@ -75,7 +75,7 @@ final class Mailbox {
     }
 
     /** Whether what the lane does for that wish has to be broken off for this one. */
-    private boolean isMoreUrgentThan(Wish before) {
+    private boolean isMoreUrgentThan(Desired before) {
       if (ending == null) {
         return false;
       }
@@ -84,14 +84,14 @@ final class Mailbox {
   }
 
   @GuardedBy("this")
-  private Wish wish;
+  private Desired desired;
 
-  Mailbox(Wish first) {
-    wish = first;
+  Mailbox(Desired first) {
+    desired = first;
   }
 
-  synchronized Wish read() {
-    return wish;
+  synchronized Desired read() {
+    return desired;
   }
 
   /**
@@ -99,32 +99,35 @@ final class Mailbox {
    * all that change the wish, whether the lane has to break off what it does.
    */
   synchronized boolean update(Pod pod) {
-    return wish.removed()
-        ? replace(new Wish(wish.pod(), wish.ending(), true, wish.changedAt(), pod))
-        : replace(new Wish(pod, Wish.endingOf(pod, wish.ending()), false, wish.changedAt(), null));
+    return desired.removed()
+        ? replace(new Desired(desired.pod(), desired.ending(), true, desired.changedAt(), pod))
+        : replace(
+            new Desired(
+                pod, Desired.endingOf(pod, desired.ending()), false, desired.changedAt(), null));
   }
 
   synchronized boolean remove(@Nullable Long demandedGrace) {
-    Wish ending = wish.ending(demandedGrace, null);
-    return replace(new Wish(wish.pod(), ending.ending(), true, wish.changedAt(), null));
+    Desired ending = desired.ending(demandedGrace, null);
+    return replace(new Desired(desired.pod(), ending.ending(), true, desired.changedAt(), null));
   }
 
   /** Ends the pod, which stays known. A newer verdict takes the place of an older one. */
   synchronized boolean end(PodVerdict.@Nullable Failed verdict, @Nullable Long demandedGrace) {
-    return replace(wish.ending(demandedGrace, verdict));
+    return replace(desired.ending(demandedGrace, verdict));
   }
 
   synchronized void runtimeChanged(Instant at) {
-    Instant before = wish.changedAt();
+    Instant before = desired.changedAt();
     if (before == null || at.isAfter(before) || at.isBefore(before.minus(ONE_CLOCK))) {
-      wish = new Wish(wish.pod(), wish.ending(), wish.removed(), at, wish.restart());
+      desired =
+          new Desired(desired.pod(), desired.ending(), desired.removed(), at, desired.restart());
     }
   }
 
   @GuardedBy("this")
-  private boolean replace(Wish next) {
-    boolean urgent = next.isMoreUrgentThan(wish);
-    wish = next;
+  private boolean replace(Desired next) {
+    boolean urgent = next.isMoreUrgentThan(desired);
+    desired = next;
     return urgent;
   }
 }

@@ -2,7 +2,7 @@ package dev.jubelet.pod.worker;
 
 import dev.jubelet.base.Lane.Next;
 import dev.jubelet.edge.cri.CriException;
-import dev.jubelet.pod.worker.Mailbox.Wish;
+import dev.jubelet.pod.worker.Mailbox.Desired;
 
 /**
  * A state in the life of a pod, with what is remembered only there. Thread: the pod's lane.
@@ -29,7 +29,7 @@ sealed interface PodState permits Syncing, Terminating, Terminated {
   }
 
   /** Does what the state asks for. Throws CriException when the runtime fails. */
-  Transition step(Wish wish);
+  Transition step(Desired desired);
 
   /** When to step again after the runtime has failed one. */
   Next afterFailure(CriException e);

@@ -8,7 +8,7 @@ import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.PodVerdict;
-import dev.jubelet.pod.worker.Mailbox.Wish;
+import dev.jubelet.pod.worker.Mailbox.Desired;
 import dev.jubelet.pod.worker.PodState.Transition;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -155,22 +155,22 @@ final class PodWorker {
   }
 
   private Next step() {
-    Wish wish = pod.mailbox().read();
-    StepKind kind = StepKind.of(state(), stepped, wish.pod());
+    Desired desired = pod.mailbox().read();
+    StepKind kind = StepKind.of(state(), stepped, desired.pod());
     long start = services.timers().nanoTime();
     Span pass = beginPass(kind);
     try (pass) {
-      return step(wish, pass);
+      return step(desired, pass);
     } finally {
-      stepped = wish.pod();
+      stepped = desired.pod();
       services.listener().stepped(kind, Duration.ofNanos(services.timers().nanoTime() - start));
     }
   }
 
   /** Inside the pass, so that its span can say what the runtime failed. */
-  private Next step(Wish wish, Span pass) {
+  private Next step(Desired desired, Span pass) {
     try {
-      return switch (state.step(wish)) {
+      return switch (state.step(desired)) {
         case Transition.Stay(Next next) -> next;
         case Transition.Enter(PodState next) -> {
           state = next;

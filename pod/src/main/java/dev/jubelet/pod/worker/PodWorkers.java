@@ -7,7 +7,7 @@ import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.RuntimeChange;
-import dev.jubelet.pod.worker.Mailbox.Wish;
+import dev.jubelet.pod.worker.Mailbox.Desired;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,7 +71,7 @@ public final class PodWorkers {
     PodUid uid = PodUid.of(pod);
     PodWorker worker = workers.get(uid);
     if (worker == null) {
-      add(uid, PodKey.of(pod), Wish.of(pod)).wake();
+      add(uid, PodKey.of(pod), Desired.of(pod)).wake();
     } else {
       worker.update(pod);
     }
@@ -120,7 +120,7 @@ public final class PodWorkers {
   /** Ends a pod that only the runtime knows. */
   public synchronized void removeOrphan(PodUid uid, PodKey key) {
     if (!workers.containsKey(uid)) {
-      add(uid, key, Wish.ofOrphan(ORPHAN_GRACE_SECONDS)).wake();
+      add(uid, key, Desired.ofOrphan(ORPHAN_GRACE_SECONDS)).wake();
     }
   }
 
@@ -175,7 +175,7 @@ public final class PodWorkers {
   }
 
   @GuardedBy("this")
-  private PodWorker add(PodUid uid, PodKey key, Wish first) {
+  private PodWorker add(PodUid uid, PodKey key, Desired first) {
     Waits waits = new Waits(services.timeline(), uid.value());
     PodContext pod =
         new PodContext(
@@ -214,7 +214,7 @@ public final class PodWorkers {
       ending++;
       again = worker.restart();
       if (again != null) {
-        successors.add(add(worker.uid(), worker.key(), Wish.of(again)));
+        successors.add(add(worker.uid(), worker.key(), Desired.of(again)));
       }
       for (PodWorker other : workers.values()) {
         if (other.key().equals(worker.key())) {

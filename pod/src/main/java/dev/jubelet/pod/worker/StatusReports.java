@@ -7,9 +7,9 @@ import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.status.FinalStatus;
-import dev.jubelet.pod.status.NodeFacts;
 import dev.jubelet.pod.status.StatusBuilder;
 import dev.jubelet.pod.status.StatusInput;
+import dev.jubelet.pod.status.StatusNode;
 import dev.jubelet.pod.status.StatusStore;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 public final class StatusReports {
   private final StatusStore store;
   private final ProbeLifecycle probes;
-  private final Supplier<NodeFacts> node;
+  private final Supplier<StatusNode> node;
   private final WorkerListener listener;
   private final Timers timers;
   private final StatusBuilder builder = new StatusBuilder();
@@ -32,7 +32,7 @@ public final class StatusReports {
   public StatusReports(
       StatusStore store,
       ProbeLifecycle probes,
-      Supplier<NodeFacts> node,
+      Supplier<StatusNode> node,
       WorkerListener listener,
       Timers timers) {
     this.store = store;

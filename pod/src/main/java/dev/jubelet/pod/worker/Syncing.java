@@ -17,7 +17,7 @@ import dev.jubelet.pod.plan.PlanInput;
 import dev.jubelet.pod.plan.Planner;
 import dev.jubelet.pod.spec.DeadlineRules;
 import dev.jubelet.pod.spec.Phases;
-import dev.jubelet.pod.worker.Mailbox.Wish;
+import dev.jubelet.pod.worker.Mailbox.Desired;
 import dev.jubelet.pod.worker.PodState.Transition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -66,13 +66,13 @@ final class Syncing implements PodState {
   }
 
   @Override
-  public Transition step(Wish wish) {
-    if (wish.ending() != null) {
+  public Transition step(Desired desired) {
+    if (desired.ending() != null) {
       endNameWait();
-      return beginEnd(wish.pod());
+      return beginEnd(desired.pod());
     }
     return nameIsFree()
-        ? pass(Objects.requireNonNull(wish.pod(), "an orphan is never run"), wish.changedAt())
+        ? pass(Objects.requireNonNull(desired.pod(), "an orphan is never run"), desired.changedAt())
         : new Transition.Stay(Next.IDLE);
   }
 

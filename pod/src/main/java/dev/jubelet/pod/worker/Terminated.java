@@ -4,7 +4,7 @@ import dev.jubelet.base.Lane.Next;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.spec.Phases;
-import dev.jubelet.pod.worker.Mailbox.Wish;
+import dev.jubelet.pod.worker.Mailbox.Desired;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Objects;
@@ -48,17 +48,17 @@ final class Terminated implements PodState {
   }
 
   @Override
-  public Transition step(Wish wish) {
-    if (!released && !release(wish)) {
+  public Transition step(Desired desired) {
+    if (!released && !release(desired)) {
       readingIsFresh = false;
       return retryAfter(releases);
     }
-    if (!wish.removed()) {
-      clear(wish.pod());
+    if (!desired.removed()) {
+      clear(desired.pod());
       readingIsFresh = false;
       return new Transition.Stay(Next.IDLE);
     }
-    return purge(wish.restart() != null);
+    return purge(desired.restart() != null);
   }
 
   private static Transition retryAfter(Retries failed) {
@@ -69,9 +69,9 @@ final class Terminated implements PodState {
    * A pod is over when nothing of it is left here that another of its name could meet, or that a
    * storage system believes to be in use.
    */
-  private boolean release(Wish wish) {
+  private boolean release(Desired desired) {
     if (!reportedStop) {
-      reportStop(wish);
+      reportStop(desired);
       pod.kills().stopped();
       reportedStop = true;
     }
@@ -83,17 +83,18 @@ final class Terminated implements PodState {
       return false;
     }
     pod.waits().over();
-    if (wish.pod() != null) {
-      pod.services().statuses().conclude(wish.pod());
+    if (desired.pod() != null) {
+      pod.services().statuses().conclude(desired.pod());
     }
     released = true;
     return true;
   }
 
-  private void reportStop(Wish wish) {
-    if (wish.pod() != null) {
+  private void reportStop(Desired desired) {
+    if (desired.pod() != null) {
       pod.reporter()
-          .reportStopped(wish.pod(), pod.reading().observed(), wish.verdictOr(PodVerdict.STOPPED));
+          .reportStopped(
+              desired.pod(), pod.reading().observed(), desired.verdictOr(PodVerdict.STOPPED));
     }
   }
 

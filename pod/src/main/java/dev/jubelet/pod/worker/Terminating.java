@@ -4,7 +4,7 @@ import dev.jubelet.base.Lane.Next;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.pod.model.PodVerdict;
-import dev.jubelet.pod.worker.Mailbox.Wish;
+import dev.jubelet.pod.worker.Mailbox.Desired;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +27,17 @@ final class Terminating implements PodState {
   }
 
   @Override
-  public Transition step(Wish wish) {
+  public Transition step(Desired desired) {
     Timeline.Step step = pod.services().timeline().begin(pod.uid().value(), "terminate", "");
     try {
       pod.reading().readAgain();
-      report(wish);
-      long grace = Objects.requireNonNull(wish.ending()).graceSeconds();
-      pod.services().teardown().kill(wish.pod(), pod.reading().observed(), grace);
+      report(desired);
+      long grace = Objects.requireNonNull(desired.ending()).graceSeconds();
+      pod.services().teardown().kill(desired.pod(), pod.reading().observed(), grace);
       pod.reading().readAgain();
     } catch (CriException e) {
       step.end(e.text());
-      warn(wish.pod(), e);
+      warn(desired.pod(), e);
       throw e;
     }
     if (pod.reading().observed().anyContainerRunning()) {
@@ -48,10 +48,10 @@ final class Terminating implements PodState {
     return new Transition.Enter(new Terminated(pod));
   }
 
-  private void report(Wish wish) {
-    if (wish.pod() != null) {
+  private void report(Desired desired) {
+    if (desired.pod() != null) {
       pod.reporter()
-          .report(wish.pod(), pod.reading().observed(), wish.verdictOr(PodVerdict.UNDECIDED));
+          .report(desired.pod(), pod.reading().observed(), desired.verdictOr(PodVerdict.UNDECIDED));
     }
   }
 

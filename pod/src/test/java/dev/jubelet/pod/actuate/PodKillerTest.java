@@ -106,7 +106,7 @@ final class PodKillerTest {
   }
 
   /** A preStop hook that runs until it is let go or broken off. */
-  private static final class HeldHook implements Hooks {
+  private static final class HeldHook implements LifecycleHooks {
     final CountDownLatch begun = new CountDownLatch(1);
     final CountDownLatch mayEnd = new CountDownLatch(1);
     final CompletableFuture<Boolean> brokenOff = new CompletableFuture<>();

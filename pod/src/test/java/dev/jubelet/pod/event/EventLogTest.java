@@ -32,7 +32,7 @@ final class EventLogTest {
     log.accept(event("web", "a", 5));
 
     assertThat(log.of(new PodUid("web")))
-        .containsExactly(new EventLog.Told(event("web", "a", 0), START.plusSeconds(5), 2));
+        .containsExactly(new EventLog.Recorded(event("web", "a", 0), START.plusSeconds(5), 2));
   }
 
   @Test
@@ -42,18 +42,18 @@ final class EventLogTest {
     log.accept(event("web", "c", 2));
 
     assertThat(log.of(new PodUid("web")))
-        .extracting(told -> told.first().message())
+        .extracting(recorded -> recorded.first().message())
         .containsExactly("b", "c");
   }
 
   @Test
   void whoSubscribesIsToldEachTime() {
-    List<NodeEvent> told = new ArrayList<>();
+    List<NodeEvent> recorded = new ArrayList<>();
     log.accept(event("web", "early", 0));
-    log.subscribe(told::add);
+    log.subscribe(recorded::add);
     log.accept(event("web", "a", 1));
     log.accept(event("web", "a", 1));
 
-    assertThat(told).containsExactly(event("web", "a", 1), event("web", "a", 1));
+    assertThat(recorded).containsExactly(event("web", "a", 1), event("web", "a", 1));
   }
 }

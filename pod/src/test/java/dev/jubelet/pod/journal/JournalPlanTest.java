@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class JournalPlanTest {
   private static final PodUid WEB = new PodUid("uid-web");
 
-  private static Map<PodUid, JournalPlan.Told> onDisk(JournalEntry entry) {
-    return Map.of(PodUid.of(entry.pod()), JournalPlan.Told.by(entry));
+  private static Map<PodUid, JournalPlan.Recorded> onDisk(JournalEntry entry) {
+    return Map.of(PodUid.of(entry.pod()), JournalPlan.Recorded.by(entry));
   }
 
   static Stream<Arguments> changes() {

@@ -31,10 +31,10 @@ final class MirrorLaneTest {
 
   private final ManualTimers timers = new ManualTimers();
   private final FakePods server = new FakePods();
-  private volatile Scene scene = scene(staticPod("a", "v1"));
+  private volatile MirrorInput input = input(staticPod("a", "v1"));
   private volatile Mirrors told = new Mirrors(List.of(), "1");
   private final MirrorLane lane =
-      new MirrorLane(new Calls(), () -> scene, () -> told, "node", timers);
+      new MirrorLane(new Calls(), () -> input, () -> told, "node", timers);
 
   private final class Calls implements MirrorApi {
     @Override
@@ -94,7 +94,7 @@ final class MirrorLaneTest {
   @Test
   void aNewVersionHasANewMirror() {
     make();
-    scene = scene(staticPod("a", "v2"));
+    input = input(staticPod("a", "v2"));
     lane.wake();
     await(() -> hash().equals("v2"));
   }
@@ -102,10 +102,10 @@ final class MirrorLaneTest {
   @Test
   void theMirrorGoesWithTheStaticPod() {
     make();
-    scene = new Scene(List.of(), Set.of(key("a")), true, Optional.of("node-uid"));
+    input = new MirrorInput(List.of(), Set.of(key("a")), true, Optional.of("node-uid"));
     wakeAndSettle();
     assertThat(server.find("ns", "a")).isPresent();
-    scene = scene();
+    input = input();
     lane.wake();
     await(() -> server.find("ns", "a").isEmpty());
     wakeAndSettle();
@@ -137,7 +137,7 @@ final class MirrorLaneTest {
             throw new ApiException(ApiException.Kind.FORBIDDEN, "no");
           }
         });
-    scene = scene(staticPod("a", "v1"), staticPod("b", "v1"));
+    input = input(staticPod("a", "v1"), staticPod("b", "v1"));
     lane.wake();
     await(() -> server.find("ns", "b").isPresent());
     await(() -> timers.pending() == 1);
@@ -150,10 +150,10 @@ final class MirrorLaneTest {
   void whileNotAllStaticPodsMayBeKnownItLooksAgain() {
     server.put(StaticPods.mirror("a", "v1", "m1"));
     see();
-    scene = new Scene(List.of(), Set.of(), false, Optional.of("node-uid"));
+    input = new MirrorInput(List.of(), Set.of(), false, Optional.of("node-uid"));
     lane.wake();
     await(() -> timers.pending() == 1);
-    scene = scene();
+    input = input();
     timers.advance(Duration.ofSeconds(2));
     await(() -> server.find("ns", "a").isEmpty());
   }
@@ -177,8 +177,8 @@ final class MirrorLaneTest {
         .orElse("");
   }
 
-  private static Scene scene(Pod... statics) {
-    return new Scene(List.of(statics), Set.of(), true, Optional.of("node-uid"));
+  private static MirrorInput input(Pod... statics) {
+    return new MirrorInput(List.of(statics), Set.of(), true, Optional.of("node-uid"));
   }
 
   private void wakeAndSettle() {

@@ -16,14 +16,14 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class MirrorRulesTest {
-  private static final MirrorMove DELETE = new MirrorMove.Delete(key("a"), new PodUid("m1"));
+  private static final MirrorAction DELETE = new MirrorAction.Delete(key("a"), new PodUid("m1"));
 
   @Test
   void aMirrorIsTheStaticPodOwnedByTheNode() {
     Pod pod = staticPod("a", "v1");
-    List<MirrorMove> moves = moves(wanted(pod));
+    List<MirrorAction> moves = moves(wanted(pod));
     assertThat(moves).hasSize(1);
-    Pod mirror = ((MirrorMove.Create) moves.getFirst()).mirror();
+    Pod mirror = ((MirrorAction.Create) moves.getFirst()).mirror();
     assertThat(mirror.getSpec()).isEqualTo(pod.getSpec());
     assertThat(mirror.getStatus()).isNull();
     assertThat(mirror.getMetadata().getUid()).isNull();
@@ -42,8 +42,9 @@ final class MirrorRulesTest {
 
   @Test
   void noMirrorIsMadeBeforeTheNodeIsRegistered() {
-    Scene scene = new Scene(List.of(staticPod("a", "v1")), Set.of(), true, Optional.empty());
-    assertThat(moves(scene)).isEmpty();
+    MirrorInput input =
+        new MirrorInput(List.of(staticPod("a", "v1")), Set.of(), true, Optional.empty());
+    assertThat(moves(input)).isEmpty();
   }
 
   @Test
@@ -57,7 +58,7 @@ final class MirrorRulesTest {
         .hasSize(2)
         .startsWith(DELETE)
         .last()
-        .isInstanceOf(MirrorMove.Create.class);
+        .isInstanceOf(MirrorAction.Create.class);
   }
 
   @Test
@@ -73,25 +74,26 @@ final class MirrorRulesTest {
 
   @Test
   void aMirrorWithoutAStaticPodGoesOnlyWhenAllStaticPodsAreKnown() {
-    Scene complete = new Scene(List.of(), Set.of(), true, Optional.empty());
-    Scene incomplete = new Scene(List.of(), Set.of(), false, Optional.empty());
+    MirrorInput complete = new MirrorInput(List.of(), Set.of(), true, Optional.empty());
+    MirrorInput incomplete = new MirrorInput(List.of(), Set.of(), false, Optional.empty());
     assertThat(moves(complete, mirror("a", "v1", "m1"))).containsExactly(DELETE);
     assertThat(moves(incomplete, mirror("a", "v1", "m1"))).isEmpty();
   }
 
   @Test
   void whileAStaticPodEndsItsMirrorStaysEvenWhenTheNextVersionWaits() {
-    Scene ending =
-        new Scene(List.of(staticPod("a", "v2")), Set.of(key("a")), true, Optional.of("node-uid"));
+    MirrorInput ending =
+        new MirrorInput(
+            List.of(staticPod("a", "v2")), Set.of(key("a")), true, Optional.of("node-uid"));
     assertThat(moves(ending, mirror("a", "v1", "m1"))).isEmpty();
     assertThat(moves(ending)).isEmpty();
   }
 
-  private static Scene wanted(Pod... pods) {
-    return new Scene(List.of(pods), Set.of(), true, Optional.of("node-uid"));
+  private static MirrorInput wanted(Pod... pods) {
+    return new MirrorInput(List.of(pods), Set.of(), true, Optional.of("node-uid"));
   }
 
-  private static List<MirrorMove> moves(Scene scene, Pod... mirrors) {
-    return MirrorRules.moves(scene, List.of(mirrors), "node");
+  private static List<MirrorAction> moves(MirrorInput input, Pod... mirrors) {
+    return MirrorRules.moves(input, List.of(mirrors), "node");
   }
 }

@@ -387,7 +387,7 @@ final class ApiObjectsTest {
                 .build());
 
     assertThat(content.text().get("password")).isEqualTo(ByteString.copyFromUtf8("s3cret"));
-    assertThat(List.of(content, new UsedObjects.Sight.Seen(content)).toString())
+    assertThat(List.of(content, new UsedObjects.State.Seen(content)).toString())
         .contains("password")
         .doesNotContain("s3cret");
   }

@@ -83,7 +83,7 @@ final class EventReaderTest {
   }
 
   /** Counts what matters here. */
-  private static final class Counting implements WatchListener {
+  private static final class Counting implements RuntimeWatchListener {
     final AtomicInteger opened = new AtomicInteger();
 
     @Override

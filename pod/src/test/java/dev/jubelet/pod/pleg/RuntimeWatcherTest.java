@@ -110,7 +110,7 @@ final class RuntimeWatcherTest {
     FakeCri cri = new FakeCri(time, FakeProfile.containerd16());
     RuntimeWatcher watcher =
         new RuntimeWatcher(
-            cri, time, RuntimeWatcher.Periods.DEFAULT, seen::addAll, WatchListener.UNHEARD);
+            cri, time, RuntimeWatcher.Periods.DEFAULT, seen::addAll, RuntimeWatchListener.UNHEARD);
     assertThat(watcher.sinceListed()).isEmpty();
     cri.script().fail("ListContainers", 1, CriException.Kind.UNAVAILABLE, "away");
     assertThatThrownBy(watcher::start).isInstanceOf(CriException.class);
@@ -126,7 +126,7 @@ final class RuntimeWatcherTest {
   void aReadingTakesOverWhatCannotHaveChanged() {
     FakeCri cri = fake(FakeProfile.containerd2());
     String container = pod(cri).launch(container());
-    RuntimeReader reader = new RuntimeReader(cri, timers, WatchListener.UNHEARD);
+    RuntimeReader reader = new RuntimeReader(cri, timers, RuntimeWatchListener.UNHEARD);
     ObservedPod first = reader.read(UID, KEY, null);
     cri.script().forget();
     ObservedPod second = reader.read(UID, KEY, first);
@@ -143,7 +143,7 @@ final class RuntimeWatcherTest {
   void aPodThatWasJustMadeIsReadWithoutAnyListing() {
     FakeCri cri = fake(FakeProfile.containerd2());
     String container = pod(cri).launch(container());
-    RuntimeReader reader = new RuntimeReader(cri, timers, WatchListener.UNHEARD);
+    RuntimeReader reader = new RuntimeReader(cri, timers, RuntimeWatchListener.UNHEARD);
     ObservedPod listed = reader.read(UID, KEY, null);
     String sandbox = listed.sandboxes().getFirst().id();
     cri.script().forget();
@@ -190,7 +190,7 @@ final class RuntimeWatcherTest {
 
   private RuntimeWatcher start(FakeCri cri, RuntimeWatcher.Periods periods) {
     RuntimeWatcher watcher =
-        new RuntimeWatcher(cri, timers, periods, seen::addAll, WatchListener.UNHEARD);
+        new RuntimeWatcher(cri, timers, periods, seen::addAll, RuntimeWatchListener.UNHEARD);
     watcher.start();
     return watcher;
   }

@@ -178,7 +178,7 @@ class ContainerResourcesTest {
     return Statuses.of(pod)
         .observed(Observed.of(pod).running("a"))
         .previous(first)
-        .node(new NodeFacts(List.of(), "containerd", handlers, false))
+        .node(new StatusNode(List.of(), "containerd", handlers, false))
         .build();
   }
 

@@ -46,7 +46,7 @@ class ContainerStatusTest {
   @Test
   void theStopSignalIsToldWhenTheFeatureIsOn() {
     assertThat(a(Observed.of(pod).running("a")).getStopSignal()).isNull();
-    NodeFacts withSignals = new NodeFacts(List.of(), "containerd", Set.of(), true);
+    StatusNode withSignals = new StatusNode(List.of(), "containerd", Set.of(), true);
     PodStatus status =
         Statuses.of(pod).node(withSignals).observed(Observed.of(pod).running("a")).build();
     assertThat(container(status, "a").getStopSignal()).isEqualTo("SIGTERM");
@@ -122,7 +122,7 @@ class ContainerStatusTest {
     ended.setName("a");
     ended.setContainerID("containerd://other");
     ended.setRestartCount(4);
-    ended.setState(States.terminated("Error", "", 1));
+    ended.setState(ContainerStates.terminated("Error", "", 1));
     before.setContainerStatuses(List.of(ended));
     ContainerStatus now = container(build(Observed.of(pod).running("a"), before), "a");
     assertThat(now.getRestartCount()).isEqualTo(5);
@@ -138,7 +138,7 @@ class ContainerStatusTest {
   @Test
   void aCreatedContainerIsWaitingWithoutAReason() {
     ContainerStatus status = a(Observed.of(pod).created("a"));
-    assertThat(status.getState()).isEqualTo(States.waiting());
+    assertThat(status.getState()).isEqualTo(ContainerStates.waiting());
   }
 
   @Test
@@ -157,10 +157,10 @@ class ContainerStatusTest {
 
   @Test
   void aContainerInUnknownStateOfWhichNothingIsKnownIsWaiting() {
-    assertThat(a(Observed.of(pod).unknown("a")).getState()).isEqualTo(States.waiting());
+    assertThat(a(Observed.of(pod).unknown("a")).getState()).isEqualTo(ContainerStates.waiting());
     PodStatus waiting = Statuses.of(pod, Observed.of(pod));
     assertThat(container(build(Observed.of(pod).unknown("a"), waiting), "a").getState())
-        .isEqualTo(States.waiting());
+        .isEqualTo(ContainerStates.waiting());
   }
 
   @Test
@@ -173,7 +173,8 @@ class ContainerStatusTest {
                 .startError("a", CRASH)
                 .build(),
             "a");
-    assertThat(status.getState()).isEqualTo(States.waiting("CrashLoopBackOff", "back-off 10s"));
+    assertThat(status.getState())
+        .isEqualTo(ContainerStates.waiting("CrashLoopBackOff", "back-off 10s"));
     assertThat(status.getLastState().getTerminated().getExitCode()).isEqualTo(3);
   }
 

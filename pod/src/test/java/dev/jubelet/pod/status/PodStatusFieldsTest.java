@@ -54,8 +54,8 @@ class PodStatusFieldsTest {
 
   @Test
   void podAndHostHaveOneAddressOfEachFamilyTheNodesFirst() {
-    NodeFacts node =
-        new NodeFacts(List.of("fd00::1", "192.168.0.1"), "containerd", Set.of(), false);
+    StatusNode node =
+        new StatusNode(List.of("fd00::1", "192.168.0.1"), "containerd", Set.of(), false);
     Observed observed =
         Observed.nothingOf(pod).sandbox(true, false, List.of("10.0.0.1", "10.0.0.2", "fd00::2"));
     PodStatus status = Statuses.of(pod).observed(observed).node(node).build();
@@ -85,7 +85,7 @@ class PodStatusFieldsTest {
   @Test
   void aNodeWithoutAddressesGivesNone() {
     PodStatus status =
-        Statuses.of(pod).node(new NodeFacts(List.of(), "containerd", Set.of(), false)).build();
+        Statuses.of(pod).node(new StatusNode(List.of(), "containerd", Set.of(), false)).build();
     assertThat(status.getHostIP()).isNull();
   }
 

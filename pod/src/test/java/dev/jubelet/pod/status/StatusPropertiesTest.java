@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What holds for the statuses of every pod, whatever happens to it. */
 class StatusPropertiesTest {
-  private static final NodeFacts NODE = new NodeFacts(List.of("192.168.0.1"), "r", Set.of(), false);
+  private static final StatusNode NODE =
+      new StatusNode(List.of("192.168.0.1"), "r", Set.of(), false);
 
   @Provide
   Arbitrary<Pod> pods() {
@@ -77,7 +78,7 @@ class StatusPropertiesTest {
   void aPodThatIsReadyIsRunningAndAllItsContainersAre(
       @ForAll("pods") Pod pod, @ForAll("stories") List<PodStories.Event> story) {
     for (PodStatus status : tell(pod, story)) {
-      if (Lookup.isTrue(status.getConditions(), "Ready")) {
+      if (StatusLookup.isTrue(status.getConditions(), "Ready")) {
         assertThat(status.getPhase()).isEqualTo("Running");
         assertThat(status.getContainerStatuses()).allMatch(s -> s.getState().getRunning() != null);
       }

@@ -25,7 +25,7 @@ final class Statuses {
   private ProbeResults probes = ProbeResults.NONE;
   private @Nullable PodStatus previous;
   private PodVerdict verdict = PodVerdict.UNDECIDED;
-  private NodeFacts node = new NodeFacts(List.of("192.168.0.1"), "containerd", Set.of(""), false);
+  private StatusNode node = new StatusNode(List.of("192.168.0.1"), "containerd", Set.of(""), false);
   private Instant now = Observed.START;
 
   private Statuses(Pod pod) {
@@ -66,7 +66,7 @@ final class Statuses {
     return this;
   }
 
-  Statuses node(NodeFacts node) {
+  Statuses node(StatusNode node) {
     this.node = node;
     return this;
   }
@@ -93,6 +93,6 @@ final class Statuses {
   }
 
   static PodCondition condition(PodStatus status, String type) {
-    return Lookup.condition(status.getConditions(), type).orElseThrow();
+    return StatusLookup.condition(status.getConditions(), type).orElseThrow();
   }
 }

@@ -23,7 +23,7 @@ class VanishedContainerTest {
   @Test
   void aContainerThatIsNotMadeYetIsBeingCreated() {
     ContainerStatus status = container(Statuses.of(pod, Observed.nothingOf(pod)), "a");
-    assertThat(status.getState()).isEqualTo(States.waiting("ContainerCreating", null));
+    assertThat(status.getState()).isEqualTo(ContainerStates.waiting("ContainerCreating", null));
     assertThat(status.getImage()).isEqualTo("registry/a:1");
     assertThat(status.getImageID()).isEmpty();
     assertThat(status.getContainerID()).isNull();
@@ -137,7 +137,7 @@ class VanishedContainerTest {
     for (String name : List.of("b", "c")) {
       ContainerStatus cleared = container(clearing, name);
       assertThat(cleared.getState())
-          .isEqualTo(States.waiting(RestartingAll.REASON, RestartingAll.MESSAGE));
+          .isEqualTo(ContainerStates.waiting(RestartingAll.REASON, RestartingAll.MESSAGE));
       assertThat(cleared.getLastState().getTerminated().getReason())
           .isEqualTo("RestartingAllContainers");
       assertThat(cleared.getLastState().getTerminated().getExitCode()).isEqualTo(137);

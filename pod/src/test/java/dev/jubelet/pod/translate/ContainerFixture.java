@@ -7,7 +7,7 @@ import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.StartError;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.pod.translate.env.EnvironmentSources;
-import dev.jubelet.pod.translate.env.NodeFacts;
+import dev.jubelet.pod.translate.env.NodeFieldValues;
 import dev.jubelet.pod.translate.env.ServiceSource;
 import dev.jubelet.pod.translate.security.IsolationSettings;
 import dev.jubelet.pod.translate.security.SecuritySettings;
@@ -74,7 +74,7 @@ record ContainerFixture(
             "late",
             new ImageOutcome.Unavailable(
                 new StartError(WaitReason.ERR_IMAGE_PULL, "no such image"), null)),
-        new NodeFacts(List.of("10.0.0.1", "fd00::1"), Map.of()),
+        new NodeFieldValues(List.of("10.0.0.1", "fd00::1"), Map.of()),
         "127.0.0.1 localhost node\n",
         recursiveReadOnlySupported,
         Set.of());

@@ -23,7 +23,7 @@ import dev.jubelet.pod.model.TerminationPlan;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.pod.plan.CrashLoopBackOffs;
-import dev.jubelet.pod.status.NodeFacts;
+import dev.jubelet.pod.status.StatusNode;
 import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.translate.PodLogPaths;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -101,7 +101,7 @@ final class ScriptedNode
             new StatusReports(
                 statuses,
                 this,
-                () -> new NodeFacts(List.of("10.0.0.1"), "fake", Set.of(), false),
+                () -> new StatusNode(List.of("10.0.0.1"), "fake", Set.of(), false),
                 nobody,
                 timers),
             () -> Optional.ofNullable(networkProblem),

@@ -5,7 +5,7 @@ import dev.jubelet.api.cri.ExecSyncRequest;
 import dev.jubelet.api.cri.ExecSyncResponse;
 import dev.jubelet.edge.cri.CriContainers;
 import dev.jubelet.edge.cri.CriException;
-import dev.jubelet.probe.hook.Hooks.HookTarget;
+import dev.jubelet.probe.hook.HookRunner.HookTarget;
 import io.fabric8.kubernetes.api.model.ExecAction;
 import java.util.List;
 

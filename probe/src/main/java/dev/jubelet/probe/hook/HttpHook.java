@@ -6,7 +6,7 @@ import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.probe.check.HttpGets;
 import dev.jubelet.probe.check.Ports;
-import dev.jubelet.probe.hook.Hooks.HookTarget;
+import dev.jubelet.probe.hook.HookRunner.HookTarget;
 import dev.jubelet.probe.http.Deadline;
 import dev.jubelet.probe.http.HttpCaller;
 import dev.jubelet.probe.http.HttpException;

@@ -1,7 +1,7 @@
 package dev.jubelet.probe.hook;
 
 import dev.jubelet.base.Timers;
-import dev.jubelet.probe.hook.Hooks.HookTarget;
+import dev.jubelet.probe.hook.HookRunner.HookTarget;
 import io.fabric8.kubernetes.api.model.SleepAction;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -48,28 +48,29 @@ public record ProbeSchedule(
   }
 
   /** A container seen for the first time, with what is remembered of it, if anything is. */
-  public ProbeState meet(Sighting sighting, @Nullable Verdict remembered, Instant notBefore) {
+  public ProbeState meet(
+      ProbedContainer container, @Nullable Verdict remembered, Instant notBefore) {
     Verdict verdict = remembered == null ? kind.initial() : remembered;
-    return new ProbeState(sighting, verdict, Verdict.UNKNOWN, 0, false, notBefore);
+    return new ProbeState(container, verdict, Verdict.UNKNOWN, 0, false, notBefore);
   }
 
   /** The same container seen again; what does not run is what it was before any probe. */
-  public ProbeState seen(ProbeState state, Sighting sighting) {
-    if (!sighting.running() && state.sighting().running()) {
-      return meet(sighting, null, state.notBefore());
+  public ProbeState seen(ProbeState state, ProbedContainer container) {
+    if (!container.running() && state.container().running()) {
+      return meet(container, null, state.notBefore());
     }
-    return state.seen(sighting);
+    return state.seen(container);
   }
 
   /** When to make the next probe; empty when not before something else happens. */
   public Optional<Instant> due(ProbeState state) {
-    Sighting sighting = state.sighting();
+    ProbedContainer container = state.container();
     boolean mayAsk =
-        kind == ProbeKind.STARTUP ? state.verdict() != Verdict.SUCCESS : sighting.started();
-    if (!sighting.running() || state.onHold() || !mayAsk) {
+        kind == ProbeKind.STARTUP ? state.verdict() != Verdict.SUCCESS : container.started();
+    if (!container.running() || state.onHold() || !mayAsk) {
       return Optional.empty();
     }
-    Instant first = sighting.startedAt().plus(firstDelay());
+    Instant first = container.startedAt().plus(firstDelay());
     return Optional.of(first.isAfter(state.notBefore()) ? first : state.notBefore());
   }
 
@@ -98,7 +99,7 @@ public record ProbeSchedule(
   }
 
   private boolean isExcused(ProbeState state, Verdict result, Instant at) {
-    Instant firstPeriodOver = state.sighting().startedAt().plus(initialDelay).plus(period);
+    Instant firstPeriodOver = state.container().startedAt().plus(initialDelay).plus(period);
     return kind == ProbeKind.STARTUP && result == Verdict.FAILURE && at.isBefore(firstPeriodOver);
   }
 

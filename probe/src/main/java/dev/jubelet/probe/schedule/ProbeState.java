@@ -19,30 +19,35 @@ import java.time.Instant;
  * @param notBefore when the next probe may be made, as far as the probes before decide it
  */
 public record ProbeState(
-    Sighting sighting, Verdict verdict, Verdict last, int run, boolean onHold, Instant notBefore) {
+    ProbedContainer container,
+    Verdict verdict,
+    Verdict last,
+    int run,
+    boolean onHold,
+    Instant notBefore) {
 
   public boolean isOf(String containerId) {
-    return sighting.containerId().equals(containerId);
+    return container.containerId().equals(containerId);
   }
 
-  ProbeState seen(Sighting newer) {
+  ProbeState seen(ProbedContainer newer) {
     return new ProbeState(newer, verdict, last, run, onHold, notBefore);
   }
 
   ProbeState at(Instant next) {
-    return new ProbeState(sighting, verdict, last, run, onHold, next);
+    return new ProbeState(container, verdict, last, run, onHold, next);
   }
 
   ProbeState counted(Verdict result) {
     int count = result == last ? run + 1 : 1;
-    return new ProbeState(sighting, verdict, result, count, onHold, notBefore);
+    return new ProbeState(container, verdict, result, count, onHold, notBefore);
   }
 
   ProbeState decided(Verdict newVerdict) {
-    return new ProbeState(sighting, newVerdict, last, run, onHold, notBefore);
+    return new ProbeState(container, newVerdict, last, run, onHold, notBefore);
   }
 
   ProbeState held() {
-    return new ProbeState(sighting, verdict, last, 0, true, notBefore);
+    return new ProbeState(container, verdict, last, 0, true, notBefore);
   }
 }

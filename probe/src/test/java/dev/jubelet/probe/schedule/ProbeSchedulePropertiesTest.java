@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.Size;
 /** What holds for every probe, whatever its numbers and results. */
 final class ProbeSchedulePropertiesTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Sighting RUNNING = new Sighting("c1", true, START, true);
+  private static final ProbedContainer RUNNING = new ProbedContainer("c1", true, START, true);
 
   @Property
   void aVerdictOnlyChangesToAResultThatCameAsOftenAsItsThreshold(

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Rule("8.1")
 final class ProbeScheduleTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Sighting RUNNING = new Sighting("c1", true, START, true);
+  private static final ProbedContainer RUNNING = new ProbedContainer("c1", true, START, true);
 
   @Test
   void whatTheSpecLeavesOutHasTheDefaultsOfTheApi() {
@@ -81,7 +81,7 @@ final class ProbeScheduleTest {
       names = {"LIVENESS", "READINESS"})
   void untilItHasStartedAContainerIsAskedNothingElse(ProbeKind kind) {
     ProbeSchedule schedule = schedule(kind, 0, 10, 1, 3);
-    Sighting starting = new Sighting("c1", true, START, false);
+    ProbedContainer starting = new ProbedContainer("c1", true, START, false);
     ProbeState state = schedule.meet(starting, null, START);
     assertThat(schedule.due(state)).isEmpty();
     assertThat(schedule.due(schedule.seen(state, starting.withStarted()))).isPresent();
@@ -91,7 +91,7 @@ final class ProbeScheduleTest {
   @EnumSource(ProbeKind.class)
   void aContainerThatDoesNotRunIsNotAsked(ProbeKind kind) {
     ProbeSchedule schedule = schedule(kind, 0, 10, 1, 3);
-    Sighting created = new Sighting("c1", false, START, true);
+    ProbedContainer created = new ProbedContainer("c1", false, START, true);
     ProbeState state = schedule.meet(created, null, START);
     assertThat(schedule.due(state)).isEmpty();
     assertThat(schedule.due(schedule.seen(state, RUNNING))).isPresent();
@@ -101,7 +101,7 @@ final class ProbeScheduleTest {
   void aContainerThatStopsIsNotReadyAnyMore() {
     ProbeSchedule schedule = schedule(ProbeKind.READINESS, 0, 10, 1, 3);
     ProbeState ready = schedule.probed(met(schedule), Verdict.SUCCESS, START);
-    ProbeState stopped = schedule.seen(ready, new Sighting("c1", false, START, true));
+    ProbeState stopped = schedule.seen(ready, new ProbedContainer("c1", false, START, true));
     assertThat(ready.verdict()).isEqualTo(Verdict.SUCCESS);
     assertThat(stopped.verdict()).isEqualTo(Verdict.FAILURE);
   }

@@ -1,11 +1,11 @@
 package dev.jubelet.server.auth;
 
 import dev.jubelet.base.Timers;
-import dev.jubelet.server.auth.review.Answers;
-import dev.jubelet.server.auth.review.Attempts;
+import dev.jubelet.server.auth.review.CachedReviews;
 import dev.jubelet.server.auth.review.Fingerprint;
 import dev.jubelet.server.auth.review.Fingerprints;
-import dev.jubelet.server.auth.review.Inquiry;
+import dev.jubelet.server.auth.review.ReviewCache;
+import dev.jubelet.server.auth.review.ReviewRetries;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
  */
 public final class SubjectAccessAuthorizer implements Authorizer {
   private final AccessReviews reviews;
-  private final Inquiry<Boolean> inquiry;
+  private final CachedReviews<Boolean> inquiry;
   private final Fingerprints fingerprints = new Fingerprints();
 
   /** How long answers are kept; zero keeps none of that kind. */
@@ -30,9 +30,9 @@ public final class SubjectAccessAuthorizer implements Authorizer {
       AccessReviews reviews, Lives lives, Timers timers, RandomGenerator random) {
     this.reviews = reviews;
     this.inquiry =
-        new Inquiry<>(
-            new Answers<>(allowed -> allowed, lives.ofGrants(), lives.ofRefusals(), timers),
-            new Attempts(timers, random),
+        new CachedReviews<>(
+            new ReviewCache<>(allowed -> allowed, lives.ofGrants(), lives.ofRefusals(), timers),
+            new ReviewRetries(timers, random),
             timers);
   }
 

@@ -1,12 +1,12 @@
 package dev.jubelet.server.auth;
 
 import dev.jubelet.base.Timers;
-import dev.jubelet.server.auth.review.Answers;
-import dev.jubelet.server.auth.review.Attempts;
+import dev.jubelet.server.auth.review.CachedReviewMeter;
+import dev.jubelet.server.auth.review.CachedReviews;
 import dev.jubelet.server.auth.review.Fingerprints;
-import dev.jubelet.server.auth.review.Inquiry;
-import dev.jubelet.server.auth.review.InquiryMeter;
+import dev.jubelet.server.auth.review.ReviewCache;
 import dev.jubelet.server.auth.review.ReviewException;
+import dev.jubelet.server.auth.review.ReviewRetries;
 import dev.jubelet.server.http.Request;
 import java.time.Duration;
 import java.util.List;
@@ -22,13 +22,13 @@ import java.util.random.RandomGenerator;
  */
 public final class TokenReviewAuthenticator implements Authenticator {
   private final TokenReviews reviews;
-  private final Inquiry<Optional<User>> inquiry;
+  private final CachedReviews<Optional<User>> inquiry;
   private final Fingerprints fingerprints = new Fingerprints();
 
   /** Counts nothing. */
   public TokenReviewAuthenticator(
       TokenReviews reviews, Duration cacheLife, Timers timers, RandomGenerator random) {
-    this(reviews, cacheLife, timers, random, InquiryMeter.NONE);
+    this(reviews, cacheLife, timers, random, CachedReviewMeter.NONE);
   }
 
   /** Keeps answers, of either kind, for {@code cacheLife}; zero keeps none. */
@@ -37,12 +37,12 @@ public final class TokenReviewAuthenticator implements Authenticator {
       Duration cacheLife,
       Timers timers,
       RandomGenerator random,
-      InquiryMeter meter) {
+      CachedReviewMeter meter) {
     this.reviews = reviews;
     this.inquiry =
-        new Inquiry<>(
-            new Answers<>(Optional::isPresent, cacheLife, cacheLife, timers),
-            new Attempts(timers, random),
+        new CachedReviews<>(
+            new ReviewCache<>(Optional::isPresent, cacheLife, cacheLife, timers),
+            new ReviewRetries(timers, random),
             timers,
             meter);
   }

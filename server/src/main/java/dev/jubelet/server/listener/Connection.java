@@ -42,14 +42,14 @@ final class Connection implements Runnable {
 
   private final SocketChannel channel;
   private final Service service;
-  private final Deadline deadline;
+  private final ConnectionDeadline deadline;
   private volatile boolean authenticated;
   private volatile @Nullable Thread thread;
 
   Connection(SocketChannel channel, Service service) {
     this.channel = channel;
     this.service = service;
-    this.deadline = new Deadline(service.timers(), this::cut);
+    this.deadline = new ConnectionDeadline(service.timers(), this::cut);
   }
 
   @Override
@@ -72,7 +72,7 @@ final class Connection implements Runnable {
     if (service.tls() == null) {
       return Wire.clear(channel);
     }
-    deadline.set(Deadline.HANDSHAKE);
+    deadline.set(ConnectionDeadline.HANDSHAKE);
     return Wire.secured(service.tls().over(channel.socket()));
   }
 
@@ -92,7 +92,7 @@ final class Connection implements Runnable {
   }
 
   /** Replaced by each phase of the connection. */
-  Deadline deadline() {
+  ConnectionDeadline deadline() {
     return deadline;
   }
 

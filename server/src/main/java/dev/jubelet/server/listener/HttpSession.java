@@ -27,14 +27,14 @@ final class HttpSession {
   private final Connection connection;
   private final Connection.Service service;
   private final ByteSource source;
-  private final Outlet outlet;
+  private final ClientOutput output;
 
   HttpSession(Wire wire, Connection connection, Connection.Service service) {
     this.wire = wire;
     this.connection = connection;
     this.service = service;
     this.source = new ByteSource(wire.in());
-    this.outlet = new Outlet(wire);
+    this.output = new ClientOutput(wire);
   }
 
   void serve() throws IOException {
@@ -45,7 +45,7 @@ final class HttpSession {
   }
 
   private boolean awaitRequest() throws IOException {
-    deadline().set(Deadline.IDLE);
+    deadline().set(ConnectionDeadline.IDLE);
     boolean stays = service.peers().rest(connection);
     boolean comes = stays && source.awaitByte();
     service.peers().work(connection);
@@ -54,7 +54,7 @@ final class HttpSession {
 
   /** False when no request can follow. */
   private boolean serveOne() throws IOException {
-    deadline().set(Deadline.REQUEST);
+    deadline().set(ConnectionDeadline.REQUEST);
     try (LargeHeads.Claim claim = service.largeHeads().claim()) {
       RequestHead head = HeadReader.read(source, claim);
       BodyInput content = BodyInput.of(head, source);
@@ -62,7 +62,7 @@ final class HttpSession {
       if (!service.guarded()) {
         connection.granted();
       }
-      IncomingBody body = new IncomingBody(content, outlet, deadline(), head.expectsContinue());
+      IncomingBody body = new IncomingBody(content, output, deadline(), head.expectsContinue());
       return answer(head, body);
     } catch (MalformedRequest e) {
       refuse(e);
@@ -122,7 +122,7 @@ final class HttpSession {
     String answer =
         "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
             .formatted(e.statusLine(), Exchange.TEXT, text.length(), text);
-    outlet.write(answer.getBytes(StandardCharsets.ISO_8859_1));
+    output.write(answer.getBytes(StandardCharsets.ISO_8859_1));
     linger();
   }
 
@@ -131,8 +131,8 @@ final class HttpSession {
     if (response.watch() == null) {
       linger();
     } else {
-      deadline().set(Deadline.LINGER);
-      outlet.close();
+      deadline().set(ConnectionDeadline.LINGER);
+      output.close();
       awaitWatch(response);
     }
   }
@@ -148,12 +148,12 @@ final class HttpSession {
    * throw away the answer that is on its way to it.
    */
   private void linger() throws IOException {
-    deadline().set(Deadline.LINGER);
-    outlet.close();
+    deadline().set(ConnectionDeadline.LINGER);
+    output.close();
     source.skip(MOST_IGNORED);
   }
 
-  Deadline deadline() {
+  ConnectionDeadline deadline() {
     return connection.deadline();
   }
 
@@ -161,8 +161,8 @@ final class HttpSession {
     return source;
   }
 
-  Outlet outlet() {
-    return outlet;
+  ClientOutput output() {
+    return output;
   }
 
   void cut() {

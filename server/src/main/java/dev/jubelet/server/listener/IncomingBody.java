@@ -20,14 +20,14 @@ final class IncomingBody {
 
   private final BodyInput in;
   private final OutputStream out;
-  private final Deadline deadline;
+  private final ConnectionDeadline deadline;
   private boolean withheld;
   private boolean failed;
 
   /**
    * @param withheld whether the client sends the body only when it is asked to
    */
-  IncomingBody(BodyInput in, OutputStream out, Deadline deadline, boolean withheld) {
+  IncomingBody(BodyInput in, OutputStream out, ConnectionDeadline deadline, boolean withheld) {
     this.in = in;
     this.out = out;
     this.deadline = deadline;
@@ -36,7 +36,7 @@ final class IncomingBody {
 
   /** All of it; {@link Refusal} when it is longer than the limit or not as announced. */
   byte[] read(int limit) {
-    deadline.set(Deadline.REQUEST);
+    deadline.set(ConnectionDeadline.REQUEST);
     try {
       askForIt();
       byte[] body = in.readNBytes(limit + 1);
@@ -75,7 +75,7 @@ final class IncomingBody {
     if (failed || withheld || in.complete()) {
       return !failed && !withheld;
     }
-    deadline.set(Deadline.REQUEST);
+    deadline.set(ConnectionDeadline.REQUEST);
     try {
       in.skip(MOST_IGNORED);
       return in.complete() || in.read() < 0;

@@ -85,7 +85,7 @@ public final class Listener implements AutoCloseable {
       Strangers strangers,
       Timers timers) {
     Runnable dropped =
-        new DroppedStrangers(socket.address().toString(), strangers.dropped(), timers);
+        new DroppedConnections(socket.address().toString(), strangers.dropped(), timers);
     Connections peers = new Connections(LIMITS, dropped);
     return serve(socket, new Connection.Service(tls, handler, timers, strangers.guarded(), peers));
   }

@@ -75,7 +75,7 @@ final class OutgoingResponse implements Response {
       if (head.allowsBody() || request.isHead()) {
         head.add("Content-Length", Long.toString(length));
       }
-      session.deadline().set(Deadline.ANSWER);
+      session.deadline().set(ConnectionDeadline.ANSWER);
       write(commit(), head.allowsBody() ? pieces : List.of());
       session.deadline().clear();
     } catch (ClientGone e) {
@@ -107,9 +107,9 @@ final class OutgoingResponse implements Response {
       } else if (head.allowsBody()) {
         head.close();
       }
-      session.deadline().set(Deadline.ANSWER);
+      session.deadline().set(ConnectionDeadline.ANSWER);
       byte[] start = commit();
-      session.outlet().write(start, 0, start.length);
+      session.output().write(start, 0, start.length);
       if (head.allowsBody()) {
         make(maker, chunked);
       }
@@ -151,14 +151,14 @@ final class OutgoingResponse implements Response {
   private void write(byte[] start, List<byte[]> pieces) throws ClientGone {
     byte[] content = pieces.isEmpty() ? new byte[0] : pieces.getFirst();
     if (pieces.size() > 1 || content.length > SMALL) {
-      session.outlet().write(start, 0, start.length);
+      session.output().write(start, 0, start.length);
       for (byte[] piece : pieces) {
-        session.outlet().write(piece, 0, piece.length);
+        session.output().write(piece, 0, piece.length);
       }
     } else {
       byte[] both = Arrays.copyOf(start, start.length + content.length);
       System.arraycopy(content, 0, both, start.length, content.length);
-      session.outlet().write(both, 0, both.length);
+      session.output().write(both, 0, both.length);
     }
   }
 
@@ -169,7 +169,7 @@ final class OutgoingResponse implements Response {
     if (chunked) {
       head.add("Transfer-Encoding", "chunked");
     }
-    session.outlet().write(commit());
+    session.output().write(commit());
     ClientWatch started = ClientWatch.start(session.source(), clientGone);
     watch = started;
     return new StreamedBody(format(chunked), started);
@@ -180,8 +180,8 @@ final class OutgoingResponse implements Response {
       return OutputStream.nullOutputStream();
     }
     return chunked
-        ? new ChunkedOutput(session.outlet())
-        : new BufferedOutputStream(session.outlet());
+        ? new ChunkedOutput(session.output())
+        : new BufferedOutputStream(session.output());
   }
 
   @Override
@@ -195,8 +195,8 @@ final class OutgoingResponse implements Response {
       throw new Refusal(400, "an upgrade needs HTTP/1.1 and a request without a body");
     }
     head.close();
-    session.outlet().write(commit());
-    return new Upgraded(session.source(), session.outlet(), session::cut);
+    session.output().write(commit());
+    return new Upgraded(session.source(), session.output(), session::cut);
   }
 
   private record Upgraded(InputStream input, OutputStream output, Runnable cut)

@@ -31,7 +31,7 @@ final class LogSeries {
   }
 
   /** All names at one moment, with the newest file open; null between a rename and a new file. */
-  private record Moment(List<RotatedName> rotated, Beneath.@Nullable Opened current) {
+  private record Moment(List<RotatedName> rotated, SafeOpen.@Nullable Opened current) {
     String newestStamp() {
       return rotated.isEmpty() ? "" : rotated.getLast().stamp();
     }
@@ -77,7 +77,7 @@ final class LogSeries {
 
   /** Whether the segment is the file that is written now. */
   boolean isCurrent(Segment segment) throws IOException {
-    return segment.isFile(Beneath.inode(root, file));
+    return segment.isFile(SafeOpen.inode(root, file));
   }
 
   /** Opens all files that came after this one, oldest first. */
@@ -147,11 +147,11 @@ final class LogSeries {
 
   private Moment look() throws IOException {
     while (true) {
-      Beneath.Opened current = openCurrent();
-      Set<String> names = Beneath.namesBeside(root, file);
+      SafeOpen.Opened current = openCurrent();
+      Set<String> names = SafeOpen.namesBeside(root, file);
       // A listing that changes under the reader's hands may leave a name out.
-      boolean settled = names.equals(Beneath.namesBeside(root, file));
-      Object now = Beneath.inode(root, file);
+      boolean settled = names.equals(SafeOpen.namesBeside(root, file));
+      Object now = SafeOpen.inode(root, file);
       boolean same = current == null ? now == null : current.inode().equals(now);
       if (settled && same) {
         return new Moment(RotatedName.among(names, name), current);
@@ -162,9 +162,9 @@ final class LogSeries {
     }
   }
 
-  private Beneath.@Nullable Opened openCurrent() throws IOException {
+  private SafeOpen.@Nullable Opened openCurrent() throws IOException {
     try {
-      return Beneath.open(root, file);
+      return SafeOpen.open(root, file);
     } catch (NoSuchFileException e) {
       return null;
     }
@@ -174,11 +174,11 @@ final class LogSeries {
   private boolean openRotated(RotatedName rotated, Deque<Segment> opened) throws IOException {
     try {
       Path path = file.resolveSibling(rotated.name());
-      opened.addFirst(Segment.rotated(Beneath.open(root, path), rotated));
+      opened.addFirst(Segment.rotated(SafeOpen.open(root, path), rotated));
       return true;
     } catch (NoSuchFileException e) {
       throw new VanishedException(e);
-    } catch (Beneath.NotRegularException e) {
+    } catch (SafeOpen.NotRegularException e) {
       log.atWarn().addKeyValue("file", rotated.name()).log("A rotated log is not a regular file");
       return false;
     }

@@ -54,7 +54,7 @@ final class LogStream {
   /** Follows one file until it is surely done with; false when nothing is awaited any more. */
   private boolean followSegment(SegmentQueue queue, FollowPace pace, BooleanSupplier running)
       throws IOException, InterruptedException {
-    LineReader reader = queue.segment().lines();
+    LogLineReader reader = queue.segment().lines();
     boolean left = queue.isWrittenBehind();
     while (true) {
       // Both are asked before reading: what was written until then is read below.
@@ -77,7 +77,7 @@ final class LogStream {
   }
 
   /** Copies the lines that are there, but not for ever; they leave when there is no other. */
-  private FollowPace.Look look(LineReader reader) throws IOException {
+  private FollowPace.Look look(LogLineReader reader) throws IOException {
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
       if (writer.full() || !reader.next()) {
         writer.flush();
@@ -89,7 +89,7 @@ final class LogStream {
   }
 
   /** Copies all lines that are there, and the last one also when it has no end. */
-  private void finish(LineReader reader) throws IOException {
+  private void finish(LogLineReader reader) throws IOException {
     while (!writer.full() && reader.next()) {
       writer.write(reader);
     }

@@ -40,7 +40,7 @@ final class LogWriter {
   }
 
   /** Writes the piece at which the reader stands. */
-  void write(LineReader line) throws IOException {
+  void write(LogLineReader line) throws IOException {
     if (line.starts()) {
       begin(line);
     }
@@ -63,7 +63,7 @@ final class LogWriter {
   }
 
   /** Reads the head of a physical line and decides its fate. */
-  private void begin(LineReader line) throws IOException {
+  private void begin(LogLineReader line) throws IOException {
     // A line that the runtime did not finish, or of another format, tells the client nothing.
     skipping = !head.read(line.bytes(), line.from(), line.to()) || !isWanted();
     if (skipping || (since == null && !timestamps)) {

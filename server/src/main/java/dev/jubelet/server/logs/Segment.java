@@ -22,14 +22,14 @@ final class Segment implements Closeable {
   private static final int BLOCK = 8 * 1024;
   private static final int LONGEST_PIECE = 1024 * 1024;
 
-  private final Beneath.Opened opened;
+  private final SafeOpen.Opened opened;
   private final boolean compressed;
   private final String name;
   private String newerThan;
   private @Nullable String stamp;
   private long skipped;
 
-  private Segment(Beneath.Opened opened, String name, boolean compressed, String newerThan) {
+  private Segment(SafeOpen.Opened opened, String name, boolean compressed, String newerThan) {
     this.opened = opened;
     this.name = name;
     this.compressed = compressed;
@@ -41,11 +41,11 @@ final class Segment implements Closeable {
    *
    * @param newerThan the stamp of the newest rotated file, empty when there is none
    */
-  static Segment current(Beneath.Opened opened, String name, String newerThan) {
+  static Segment current(SafeOpen.Opened opened, String name, String newerThan) {
     return new Segment(opened, name, false, newerThan);
   }
 
-  static Segment rotated(Beneath.Opened opened, RotatedName name) {
+  static Segment rotated(SafeOpen.Opened opened, RotatedName name) {
     Segment segment = new Segment(opened, name.name(), name.compressed(), name.stamp());
     segment.stamp = name.stamp();
     return segment;
@@ -134,9 +134,9 @@ final class Segment implements Closeable {
   }
 
   /** A reader of the lines that are wanted. */
-  LineReader lines() throws IOException {
-    LineReader reader =
-        new LineReader(
+  LogLineReader lines() throws IOException {
+    LogLineReader reader =
+        new LogLineReader(
             compressed ? new Unzipped(opened.channel(), name) : opened.channel(), LONGEST_PIECE);
     long left = skipped;
     while (left > 0 && reader.next()) {

@@ -5,7 +5,7 @@ import dev.jubelet.base.metric.Buckets;
 import dev.jubelet.base.metric.Histogram;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.base.metric.Tally;
-import dev.jubelet.server.auth.review.InquiryMeter;
+import dev.jubelet.server.auth.review.CachedReviewMeter;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>Thread: any.
  */
-public final class AccessMeter implements InquiryMeter {
+public final class AccessMeter implements CachedReviewMeter {
   private static final List<Double> LIFETIMES =
       List.of(
           0.0,

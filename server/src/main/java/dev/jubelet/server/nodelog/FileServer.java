@@ -5,7 +5,7 @@ import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Request;
 import dev.jubelet.server.http.Response;
 import dev.jubelet.server.http1.HttpDate;
-import dev.jubelet.server.logs.Beneath;
+import dev.jubelet.server.logs.SafeOpen;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,7 +52,7 @@ final class FileServer {
       }
     } catch (NoSuchFileException e) {
       throw new Refusal(404, "404 page not found\n");
-    } catch (AccessDeniedException | Beneath.NotRegularException e) {
+    } catch (AccessDeniedException | SafeOpen.NotRegularException e) {
       throw new Refusal(403, "403 Forbidden\n");
     }
   }
@@ -106,7 +106,7 @@ final class FileServer {
         .replace("'", "&#39;");
   }
 
-  private static void file(Exchange exchange, Beneath.Opened opened) throws IOException {
+  private static void file(Exchange exchange, SafeOpen.Opened opened) throws IOException {
     try (SeekableByteChannel channel = opened.channel()) {
       Instant modified = opened.attributes().lastModifiedTime().toInstant();
       if (unchanged(exchange, modified)) {

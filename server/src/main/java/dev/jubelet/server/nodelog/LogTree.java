@@ -1,7 +1,7 @@
 package dev.jubelet.server.nodelog;
 
 import dev.jubelet.server.http.Refusal;
-import dev.jubelet.server.logs.Beneath;
+import dev.jubelet.server.logs.SafeOpen;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -64,8 +64,8 @@ final class LogTree {
     return NOWHERE.stream().anyMatch(reason::startsWith) ? new NoSuchFileException(path) : e;
   }
 
-  static Beneath.Opened open(Place place) throws IOException {
-    return Beneath.open(place.root(), place.real());
+  static SafeOpen.Opened open(Place place) throws IOException {
+    return SafeOpen.open(place.root(), place.real());
   }
 
   /** The names in a directory, with whether each is a directory itself. */

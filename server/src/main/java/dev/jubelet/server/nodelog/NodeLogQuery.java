@@ -34,22 +34,22 @@ record NodeLogQuery(List<String> services, List<String> files, Options options) 
    * @throws Refusal with 400 when a value cannot be read
    */
   static Optional<NodeLogQuery> parse(Query query) {
-    Complaints complaints = new Complaints();
+    QueryErrors errors = new QueryErrors();
     List<String> asked = query.all("query");
     List<String> files = asked.stream().filter(NodeLogQuery::isFile).toList();
     List<String> services =
         asked.stream().filter(name -> !isFile(name) && !name.isBlank()).toList();
     if (query.has("query") && files.isEmpty() && services.isEmpty()) {
-      complaints.invalid("query", Complaints.list(asked), "query cannot be empty");
+      errors.invalid("query", QueryErrors.list(asked), "query cannot be empty");
     }
     Options options =
         new Options(
-            time(query, "sinceTime", complaints),
-            time(query, "untilTime", complaints),
-            number(query, "tailLines", complaints),
-            number(query, "boot", complaints),
+            time(query, "sinceTime", errors),
+            time(query, "untilTime", errors),
+            number(query, "tailLines", errors),
+            number(query, "boot", errors),
             query.first("pattern").filter(text -> !text.isEmpty()).orElse(null));
-    complaints.refuse(400);
+    errors.refuse(400);
     NodeLogQuery read = new NodeLogQuery(services, files, options);
     boolean asksNothing = asked.isEmpty() && options.equals(Options.NONE);
     return asksNothing ? Optional.empty() : Optional.of(read);
@@ -60,7 +60,7 @@ record NodeLogQuery(List<String> services, List<String> files, Options options) 
     return name.indexOf('/') >= 0 || name.indexOf('\\') >= 0;
   }
 
-  private static @Nullable Instant time(Query query, String name, Complaints complaints) {
+  private static @Nullable Instant time(Query query, String name, QueryErrors errors) {
     String text = query.first(name).orElse("");
     if (text.isEmpty()) {
       return null;
@@ -68,12 +68,12 @@ record NodeLogQuery(List<String> services, List<String> files, Options options) 
     try {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException e) {
-      complaints.invalid(name, Complaints.quoted(text), "invalid time format");
+      errors.invalid(name, QueryErrors.quoted(text), "invalid time format");
       return null;
     }
   }
 
-  private static @Nullable Integer number(Query query, String name, Complaints complaints) {
+  private static @Nullable Integer number(Query query, String name, QueryErrors errors) {
     String text = query.first(name).orElse("");
     if (text.isEmpty()) {
       return null;
@@ -81,10 +81,10 @@ record NodeLogQuery(List<String> services, List<String> files, Options options) 
     try {
       return Integer.valueOf(text);
     } catch (NumberFormatException e) {
-      complaints.invalid(
+      errors.invalid(
           name,
-          Complaints.quoted(text),
-          "strconv.Atoi: parsing %s: invalid syntax".formatted(Complaints.quoted(text)));
+          QueryErrors.quoted(text),
+          "strconv.Atoi: parsing %s: invalid syntax".formatted(QueryErrors.quoted(text)));
       return null;
     }
   }

@@ -21,86 +21,86 @@ final class QueryRules {
   }
 
   void check(NodeLogQuery query) throws IOException {
-    Complaints complaints = new Complaints();
-    checkServices(query.services(), complaints);
-    checkFiles(query, complaints);
-    checkOptions(query.options(), complaints);
-    complaints.refuse(406);
+    QueryErrors errors = new QueryErrors();
+    checkServices(query.services(), errors);
+    checkFiles(query, errors);
+    checkOptions(query.options(), errors);
+    errors.refuse(406);
   }
 
-  private static void checkServices(List<String> services, Complaints complaints) {
+  private static void checkServices(List<String> services, QueryErrors errors) {
     for (String service : services) {
       if (service.length() > LONGEST_NAME) {
-        complaints.invalid("query", Complaints.quoted(service), "length must be less than 100");
+        errors.invalid("query", QueryErrors.quoted(service), "length must be less than 100");
       } else if (!SAFE_NAME.matcher(service).matches()) {
-        complaints.invalid(
-            "query", Complaints.quoted(service), "input contains unsupported characters");
+        errors.invalid(
+            "query", QueryErrors.quoted(service), "input contains unsupported characters");
       }
     }
     if (services.size() > MOST_SERVICES) {
-      complaints.tooMany("query", services.size(), MOST_SERVICES);
+      errors.tooMany("query", services.size(), MOST_SERVICES);
     }
   }
 
-  private void checkFiles(NodeLogQuery query, Complaints complaints) throws IOException {
+  private void checkFiles(NodeLogQuery query, QueryErrors errors) throws IOException {
     List<String> files = query.files();
     if (files.isEmpty() && query.services().isEmpty()) {
-      complaints.required("query", "cannot be empty with options");
+      errors.required("query", "cannot be empty with options");
     } else if (!files.isEmpty() && !query.services().isEmpty()) {
       String both =
           "[%s], [%s]".formatted(String.join(" ", files), String.join(" ", query.services()));
-      complaints.invalid("query", Complaints.quoted(both), "cannot specify a file and service");
+      errors.invalid("query", QueryErrors.quoted(both), "cannot specify a file and service");
     } else if (files.size() > 1) {
-      complaints.invalid("query", Complaints.list(files), "cannot specify more than one file");
+      errors.invalid("query", QueryErrors.list(files), "cannot specify more than one file");
     } else if (files.size() == 1 && !query.options().equals(NodeLogQuery.Options.NONE)) {
-      complaints.invalid("query", Complaints.list(files), "cannot specify file with options");
+      errors.invalid("query", QueryErrors.list(files), "cannot specify file with options");
     } else if (files.size() == 1) {
-      checkFile(files.getFirst(), complaints);
+      checkFile(files.getFirst(), errors);
     }
   }
 
-  private void checkFile(String file, Complaints complaints) throws IOException {
+  private void checkFile(String file, QueryErrors errors) throws IOException {
     try {
       tree.find(file);
     } catch (NoSuchFileException e) {
-      complaints.invalid(
+      errors.invalid(
           "query",
-          Complaints.list(List.of(file)),
+          QueryErrors.list(List.of(file)),
           "stat %s: no such file or directory".formatted(file));
     } catch (Refusal e) {
-      complaints.invalid("query", Complaints.list(List.of(file)), e.text().strip());
+      errors.invalid("query", QueryErrors.list(List.of(file)), e.text().strip());
     }
   }
 
-  private static void checkOptions(NodeLogQuery.Options options, Complaints complaints) {
+  private static void checkOptions(NodeLogQuery.Options options, QueryErrors errors) {
     if (options.since() != null
         && options.until() != null
         && options.since().isAfter(options.until())) {
-      complaints.invalid(
-          "untilTime", Complaints.quoted(options.until().toString()), "must be after `sinceTime`");
+      errors.invalid(
+          "untilTime", QueryErrors.quoted(options.until().toString()), "must be after `sinceTime`");
     }
     if (options.boot() != null && options.boot() > 0) {
-      complaints.invalid("boot", options.boot().toString(), "must be less than 1");
+      errors.invalid("boot", options.boot().toString(), "must be less than 1");
     }
     if (options.tailLines() != null
         && (options.tailLines() < 0 || options.tailLines() > MOST_LINES)) {
-      complaints.invalid(
+      errors.invalid(
           "tailLines",
           options.tailLines().toString(),
           "must be between 0 and %d, inclusive".formatted(MOST_LINES));
     }
     if (options.pattern() != null) {
-      checkPattern(options.pattern(), complaints);
+      checkPattern(options.pattern(), errors);
     }
   }
 
-  private static void checkPattern(String pattern, Complaints complaints) {
+  private static void checkPattern(String pattern, QueryErrors errors) {
     try {
       Pattern.compile(pattern);
     } catch (PatternSyntaxException e) {
-      complaints.invalid(
+      errors.invalid(
           "pattern",
-          Complaints.quoted(pattern),
+          QueryErrors.quoted(pattern),
           "error parsing regexp: " + String.valueOf(e.getDescription()));
     }
   }

@@ -6,7 +6,7 @@ import dev.jubelet.server.http.Exchange;
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Response;
 import dev.jubelet.server.http1.ClientGone;
-import dev.jubelet.server.logs.Beneath;
+import dev.jubelet.server.logs.SafeOpen;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -114,7 +114,7 @@ final class ServiceLogs {
         }
       } catch (NoSuchFileException e) {
         log.atTrace().addKeyValue("file", name).log("A service has no such log");
-      } catch (Refusal | Beneath.NotRegularException e) {
+      } catch (Refusal | SafeOpen.NotRegularException e) {
         say(out, "\nerror getting log for %s: %s\n".formatted(service, reason(e)));
         return;
       }
@@ -126,7 +126,7 @@ final class ServiceLogs {
     return String.valueOf(e.getMessage()).strip();
   }
 
-  private static void copy(Beneath.Opened opened, OutputStream out, AtomicBoolean late)
+  private static void copy(SafeOpen.Opened opened, OutputStream out, AtomicBoolean late)
       throws IOException {
     try (SeekableByteChannel from = opened.channel()) {
       ByteBuffer block = ByteBuffer.allocate(BLOCK);

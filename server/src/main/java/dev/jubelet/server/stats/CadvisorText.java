@@ -1,7 +1,7 @@
 package dev.jubelet.server.stats;
 
 import dev.jubelet.base.metric.Kind;
-import dev.jubelet.base.metric.Labels;
+import dev.jubelet.base.metric.MetricLabels;
 import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.CgroupUsage;
 import dev.jubelet.server.stats.Measurements.Measured;
@@ -16,19 +16,22 @@ import java.util.List;
  */
 final class CadvisorText {
   private static final double NANOS = 1e9;
-  private static final Labels TOTAL = Labels.of("cpu", "total");
+  private static final MetricLabels TOTAL = MetricLabels.of("cpu", "total");
   private static final List<String> FAULT_LABELS = List.of("failure_type", "scope");
-  private static final Labels FAULTS = Labels.of(FAULT_LABELS, List.of("pgfault", "hierarchy"));
-  private static final Labels OWN_FAULTS = Labels.of(FAULT_LABELS, List.of("pgfault", "container"));
-  private static final Labels MAJOR = Labels.of(FAULT_LABELS, List.of("pgmajfault", "hierarchy"));
-  private static final Labels OWN_MAJOR =
-      Labels.of(FAULT_LABELS, List.of("pgmajfault", "container"));
+  private static final MetricLabels FAULTS =
+      MetricLabels.of(FAULT_LABELS, List.of("pgfault", "hierarchy"));
+  private static final MetricLabels OWN_FAULTS =
+      MetricLabels.of(FAULT_LABELS, List.of("pgfault", "container"));
+  private static final MetricLabels MAJOR =
+      MetricLabels.of(FAULT_LABELS, List.of("pgmajfault", "hierarchy"));
+  private static final MetricLabels OWN_MAJOR =
+      MetricLabels.of(FAULT_LABELS, List.of("pgmajfault", "container"));
 
-  private final MachineFacts facts;
+  private final MachineDescription facts;
   private final MachineFamilies machineFamilies;
   private final BlockDevices devices = new BlockDevices(Path.of("/proc"), Path.of("/sys"));
 
-  CadvisorText(MachineFacts facts) {
+  CadvisorText(MachineDescription facts) {
     this.facts = facts;
     this.machineFamilies = new MachineFamilies(facts);
   }
@@ -43,7 +46,7 @@ final class CadvisorText {
     new LinkFamilies(out, millis).write(rows);
     new DiskFamilies(out, all.at(), rows, devices).write();
     out.family("container_scrape_error", Kind.GAUGE, "1 if containers could not be read.");
-    out.sample(Labels.NONE, all.root() == null ? 1 : 0);
+    out.sample(MetricLabels.NONE, all.root() == null ? 1 : 0);
     machineFamilies.write(out, machine);
     out.end();
   }
@@ -51,7 +54,7 @@ final class CadvisorText {
   private void version(MetricText out) {
     out.family("cadvisor_version_info", Kind.GAUGE, "The kernel and the system; always 1.");
     out.sample(
-        Labels.of(
+        MetricLabels.of(
             List.of(
                 "cadvisorRevision",
                 "cadvisorVersion",

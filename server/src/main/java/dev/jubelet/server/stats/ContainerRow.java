@@ -1,6 +1,6 @@
 package dev.jubelet.server.stats;
 
-import dev.jubelet.base.metric.Labels;
+import dev.jubelet.base.metric.MetricLabels;
 import dev.jubelet.edge.usage.NetworkCounters.Link;
 import dev.jubelet.server.stats.Measurements.Measured;
 import dev.jubelet.server.stats.Measurements.MeasuredContainer;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param network the interfaces that are counted here and nowhere else
  */
 record ContainerRow(
-    Labels labels, @Nullable Measured measured, Instant startedAt, List<Link> network) {
+    MetricLabels labels, @Nullable Measured measured, Instant startedAt, List<Link> network) {
   private static final List<String> NAMES =
       List.of("container", "id", "image", "name", "namespace", "pod");
 
@@ -83,7 +83,7 @@ record ContainerRow(
     }
   }
 
-  private static Labels labels(String... values) {
-    return Labels.of(NAMES, List.of(values));
+  private static MetricLabels labels(String... values) {
+    return MetricLabels.of(NAMES, List.of(values));
   }
 }

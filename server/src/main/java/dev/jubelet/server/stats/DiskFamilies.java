@@ -1,7 +1,7 @@
 package dev.jubelet.server.stats;
 
 import dev.jubelet.base.metric.Kind;
-import dev.jubelet.base.metric.Labels;
+import dev.jubelet.base.metric.MetricLabels;
 import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.CgroupUsage.DeviceIo;
 import dev.jubelet.edge.usage.CgroupUsage.IoCost;
@@ -32,7 +32,7 @@ final class DiskFamilies {
   private final long millis;
   private final List<ContainerRow> rows;
   private final BlockDevices devices;
-  private final Map<String, Labels> labels = new HashMap<>();
+  private final Map<String, MetricLabels> labels = new HashMap<>();
   private final Map<String, Counters> counters;
 
   /** The first row is the machine. */
@@ -76,7 +76,7 @@ final class DiskFamilies {
   }
 
   private void filesystems() {
-    Map<Labels, Filesystem> found = new HashMap<>();
+    Map<MetricLabels, Filesystem> found = new HashMap<>();
     if (!rows.isEmpty()) {
       devices
           .mounts(at)
@@ -91,7 +91,10 @@ final class DiskFamilies {
   }
 
   private void filesystem(
-      String name, String help, Map<Labels, Filesystem> found, ToLongFunction<Filesystem> value) {
+      String name,
+      String help,
+      Map<MetricLabels, Filesystem> found,
+      ToLongFunction<Filesystem> value) {
     family(name, Kind.GAUGE, help);
     found.forEach((of, fs) -> out.sample(machineLabels(), of, value.applyAsLong(fs), millis));
   }
@@ -119,7 +122,7 @@ final class DiskFamilies {
   }
 
   private interface DiskAction {
-    void accept(Labels device, Counters counters);
+    void accept(MetricLabels device, Counters counters);
   }
 
   /** Only disks that were ever used: a kernel may know dozens that are not there. */
@@ -141,7 +144,7 @@ final class DiskFamilies {
       for (DeviceIo io : io(row)) {
         Long micros = io.cost() == null ? null : value.apply(io.cost());
         if (micros != null) {
-          Labels of = device(devices.name(io.major(), io.minor()));
+          MetricLabels of = device(devices.name(io.major(), io.minor()));
           out.sample(row.labels(), of, micros / MICROS, millis);
         }
       }
@@ -166,11 +169,11 @@ final class DiskFamilies {
     return measured == null ? List.of() : measured.usage().io();
   }
 
-  private Labels operation(DeviceIo io, String operation) {
+  private MetricLabels operation(DeviceIo io, String operation) {
     return labels.computeIfAbsent(
         io.major() + ":" + io.minor() + " " + operation,
         key ->
-            Labels.of(
+            MetricLabels.of(
                 List.of("device", "major", "minor", "operation"),
                 List.of(
                     devices.name(io.major(), io.minor()),
@@ -179,12 +182,12 @@ final class DiskFamilies {
                     operation)));
   }
 
-  private Labels machineLabels() {
+  private MetricLabels machineLabels() {
     return rows.getFirst().labels();
   }
 
-  private Labels device(String name) {
-    return labels.computeIfAbsent(name, n -> Labels.of("device", n));
+  private MetricLabels device(String name) {
+    return labels.computeIfAbsent(name, n -> MetricLabels.of("device", n));
   }
 
   private void family(String name, Kind kind, String help) {

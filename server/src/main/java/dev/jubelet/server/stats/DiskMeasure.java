@@ -15,9 +15,9 @@ import java.util.function.Function;
  *
  * <p>Thread: one that the disk may hold up.
  */
-record DiskMeasure(VolumeFigures volumes, CollectionMeter meter, Timers timers, Path sys)
+record DiskMeasure(ProvidedVolumeStats volumes, CollectionMeter meter, Timers timers, Path sys)
     implements Function<Path, Optional<FsStats>> {
-  DiskMeasure(VolumeFigures volumes, CollectionMeter meter, Timers timers) {
+  DiskMeasure(ProvidedVolumeStats volumes, CollectionMeter meter, Timers timers) {
     this(volumes, meter, timers, Path.of("/sys"));
   }
 
@@ -25,7 +25,7 @@ record DiskMeasure(VolumeFigures volumes, CollectionMeter meter, Timers timers, 
   public Optional<FsStats> apply(Path path) {
     long begun = timers.nanoTime();
     if (volumes.measures(path)) {
-      Optional<VolumeFigures.Measured> found = volumes.measure(path);
+      Optional<ProvidedVolumeStats.Measured> found = volumes.measure(path);
       found.ifPresent(measured -> told(measured.source(), begun));
       return found.map(measured -> FsStats.of(measured.filesystem()).ofHealth(measured.abnormal()));
     }

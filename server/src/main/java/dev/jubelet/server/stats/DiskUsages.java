@@ -58,7 +58,8 @@ public final class DiskUsages implements AutoCloseable {
     private @Nullable CountDownLatch walking;
   }
 
-  public DiskUsages(Timers timers, Duration fresh, VolumeFigures volumes, CollectionMeter meter) {
+  public DiskUsages(
+      Timers timers, Duration fresh, ProvidedVolumeStats volumes, CollectionMeter meter) {
     this(
         timers,
         fresh,

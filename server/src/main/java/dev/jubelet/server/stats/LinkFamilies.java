@@ -1,7 +1,7 @@
 package dev.jubelet.server.stats;
 
 import dev.jubelet.base.metric.Kind;
-import dev.jubelet.base.metric.Labels;
+import dev.jubelet.base.metric.MetricLabels;
 import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.NetworkCounters.Link;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ final class LinkFamilies {
 
   private final MetricText out;
   private final long millis;
-  private final Map<String, Labels> interfaces = new HashMap<>();
+  private final Map<String, MetricLabels> interfaces = new HashMap<>();
 
   LinkFamilies(MetricText out, long millis) {
     this.out = out;
@@ -48,7 +48,8 @@ final class LinkFamilies {
       out.family("container_network_" + family.name() + "_total", Kind.COUNTER, family.help());
       for (ContainerRow row : rows) {
         for (Link link : row.network()) {
-          Labels label = interfaces.computeIfAbsent(link.name(), n -> Labels.of("interface", n));
+          MetricLabels label =
+              interfaces.computeIfAbsent(link.name(), n -> MetricLabels.of("interface", n));
           out.sample(row.labels(), label, family.value().applyAsLong(link), millis);
         }
       }

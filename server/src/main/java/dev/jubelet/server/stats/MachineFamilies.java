@@ -1,9 +1,9 @@
 package dev.jubelet.server.stats;
 
 import dev.jubelet.base.metric.Kind;
-import dev.jubelet.base.metric.Labels;
+import dev.jubelet.base.metric.MetricLabels;
 import dev.jubelet.base.metric.MetricText;
-import dev.jubelet.server.stats.MachineFacts.Processors;
+import dev.jubelet.server.stats.MachineDescription.Processors;
 import dev.jubelet.server.stats.Subjects.Machine;
 import java.util.List;
 
@@ -15,13 +15,13 @@ import java.util.List;
 final class MachineFamilies {
   private final Processors processors;
   private final List<MemoryModules> modules;
-  private final Labels labels;
+  private final MetricLabels labels;
 
-  MachineFamilies(MachineFacts facts) {
+  MachineFamilies(MachineDescription facts) {
     this.processors = facts.processors();
     this.modules = facts.memory();
     this.labels =
-        Labels.of(
+        MetricLabels.of(
             List.of("boot_id", "machine_id", "system_uuid"),
             List.of(facts.bootId(), facts.machineId(), facts.systemUuid()));
   }
@@ -38,7 +38,7 @@ final class MachineFamilies {
     persistentMemory(out);
     number(out, "swap_bytes", "Swap space of the machine.", machine.swapBytes());
     out.family("machine_scrape_error", Kind.GAUGE, "1 if the machine could not be read.");
-    out.sample(Labels.NONE, 0);
+    out.sample(MetricLabels.NONE, 0);
   }
 
   private void number(MetricText out, String name, String help, long number) {
@@ -49,11 +49,11 @@ final class MachineFamilies {
   private void modules(MetricText out) {
     out.family("machine_dimm_capacity_bytes", Kind.GAUGE, "Memory in modules, by their type.");
     for (MemoryModules some : modules) {
-      out.sample(labels, Labels.of("type", some.type()), some.bytes());
+      out.sample(labels, MetricLabels.of("type", some.type()), some.bytes());
     }
     out.family("machine_dimm_count", Kind.GAUGE, "Memory modules, by their type.");
     for (MemoryModules some : modules) {
-      out.sample(labels, Labels.of("type", some.type()), some.count());
+      out.sample(labels, MetricLabels.of("type", some.type()), some.count());
     }
   }
 
@@ -63,7 +63,7 @@ final class MachineFamilies {
     out.family(
         "machine_nvm_capacity", Kind.GAUGE, "Persistent memory by its mode; not read, always 0.");
     for (String mode : List.of("app_direct_mode", "memory_mode")) {
-      out.sample(labels, Labels.of("mode", mode), 0);
+      out.sample(labels, MetricLabels.of("mode", mode), 0);
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.jubelet.server.stats;
 
 import dev.jubelet.base.metric.Format;
 import dev.jubelet.base.metric.Kind;
-import dev.jubelet.base.metric.Labels;
+import dev.jubelet.base.metric.MetricLabels;
 import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.CgroupLimits;
 import dev.jubelet.edge.usage.CgroupUsage;
@@ -20,7 +20,7 @@ final class ResourceText {
   private static final double NANOS = 1e9;
   private static final double ABSENT = Double.NaN;
 
-  private record Row(Labels labels, Measured measured) {}
+  private record Row(MetricLabels labels, Measured measured) {}
 
   private final MetricText out;
   private final long millis;
@@ -34,24 +34,24 @@ final class ResourceText {
     MetricText out = new MetricText(format);
     ResourceText page = new ResourceText(out, all.at().toEpochMilli());
     page.containers(all.pods());
-    page.node(all.root() == null ? List.of() : List.of(new Row(Labels.NONE, all.root())));
+    page.node(all.root() == null ? List.of() : List.of(new Row(MetricLabels.NONE, all.root())));
     page.pods(all.pods());
     out.family(
         "resource_scrape_error",
         Kind.GAUGE,
         "[STABLE] 1 if there was an error while getting container metrics, 0 otherwise");
-    out.sample(Labels.NONE, all.root() == null ? 1 : 0);
+    out.sample(MetricLabels.NONE, all.root() == null ? 1 : 0);
     return out.pieces();
   }
 
   private void containers(List<MeasuredPod> pods) {
     List<Row> rows = new ArrayList<>();
-    List<Labels> started = new ArrayList<>();
+    List<MetricLabels> started = new ArrayList<>();
     List<Double> startTimes = new ArrayList<>();
     for (MeasuredPod pod : pods) {
       for (MeasuredContainer container : pod.containers()) {
-        Labels labels =
-            Labels.of(
+        MetricLabels labels =
+            MetricLabels.of(
                 List.of("container", "pod", "namespace"),
                 List.of(
                     container.subject().name(), pod.subject().name(), pod.subject().namespace()));
@@ -121,8 +121,8 @@ final class ResourceText {
     List<Row> rows = new ArrayList<>();
     for (MeasuredPod pod : pods) {
       if (pod.pod() != null) {
-        Labels labels =
-            Labels.of(
+        MetricLabels labels =
+            MetricLabels.of(
                 List.of("pod", "namespace"),
                 List.of(pod.subject().name(), pod.subject().namespace()));
         rows.add(new Row(labels, pod.pod()));

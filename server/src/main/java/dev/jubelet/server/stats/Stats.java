@@ -25,14 +25,14 @@ public final class Stats {
   private final Measurer measurer;
   private final PodDisks.Source podDisks;
   private final RuntimeDisks runtime;
-  private final MachineFacts facts;
+  private final MachineDescription facts;
   private final CadvisorText cadvisor;
 
   /** Where the figures come from; {@code withVolumes} tells whether volumes are measured. */
   public record Sources(
       Measurer measurer, DiskUsages disks, boolean withVolumes, RuntimeDisks runtime) {}
 
-  public Stats(Sources sources, MachineFacts facts) {
+  public Stats(Sources sources, MachineDescription facts) {
     this.measurer = sources.measurer();
     this.podDisks = new PodDisks.Source(sources.disks(), sources.withVolumes());
     this.runtime = sources.runtime();

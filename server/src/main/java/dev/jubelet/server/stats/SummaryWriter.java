@@ -142,7 +142,8 @@ final class SummaryWriter {
     Measured measured =
         disks == null
             ? container.measured()
-            : RuntimeFigures.orElse(container.measured(), disks.runtime().containers().get(id));
+            : RuntimeContainerStats.orElse(
+                container.measured(), disks.runtime().containers().get(id));
     if (measured != null) {
       usage(json, measured);
     }

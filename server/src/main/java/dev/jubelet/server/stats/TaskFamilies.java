@@ -1,7 +1,7 @@
 package dev.jubelet.server.stats;
 
 import dev.jubelet.base.metric.Kind;
-import dev.jubelet.base.metric.Labels;
+import dev.jubelet.base.metric.MetricLabels;
 import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.HeldFiles;
 import dev.jubelet.server.stats.Measurements.Measured;
@@ -14,10 +14,10 @@ import java.util.stream.Stream;
  * <p>Thread: one.
  */
 final class TaskFamilies {
-  private static final Labels OPEN_FILES = Labels.of("ulimit", "max_open_files");
-  private static final List<Labels> STATES =
+  private static final MetricLabels OPEN_FILES = MetricLabels.of("ulimit", "max_open_files");
+  private static final List<MetricLabels> STATES =
       Stream.of("iowaiting", "running", "sleeping", "stopped", "uninterruptible")
-          .map(state -> Labels.of("state", state))
+          .map(state -> MetricLabels.of("state", state))
           .toList();
 
   private final MetricText out;

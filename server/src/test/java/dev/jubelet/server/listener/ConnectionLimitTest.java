@@ -55,8 +55,8 @@ class ConnectionLimitTest {
       for (TestClient client : List.of(oldest, younger)) {
         assertThat(client.get("/").head()).startsWith("HTTP/1.1 200 OK");
         assertThat(client.text(4)).isEqualTo("done");
-        server.timers.awaitSet(Deadline.ANSWER);
-        server.timers.awaitSet(Deadline.IDLE);
+        server.timers.awaitSet(ConnectionDeadline.ANSWER);
+        server.timers.awaitSet(ConnectionDeadline.IDLE);
       }
       try (TestClient next = server.client()) {
         assertThat(next.get("/").head()).startsWith("HTTP/1.1 200 OK");

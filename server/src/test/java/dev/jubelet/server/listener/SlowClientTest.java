@@ -18,8 +18,8 @@ class SlowClientTest {
     try (TestListener server = TestListener.clear(pages);
         TestClient client = server.client()) {
       client.send("GET / HTTP/1.1\r\nHost:");
-      server.timers.awaitSet(Deadline.REQUEST);
-      server.timers.advance(Deadline.REQUEST.minus(ALMOST));
+      server.timers.awaitSet(ConnectionDeadline.REQUEST);
+      server.timers.advance(ConnectionDeadline.REQUEST.minus(ALMOST));
       client.send(" node\r\nX: still here\r\n");
       server.timers.advance(ALMOST);
 
@@ -32,8 +32,8 @@ class SlowClientTest {
   void aHandshakeMustEnd() throws Exception {
     try (TestListener server = TestListener.secured(pages);
         TestClient silent = server.client()) {
-      server.timers.awaitSet(Deadline.HANDSHAKE);
-      server.timers.advance(Deadline.HANDSHAKE);
+      server.timers.awaitSet(ConnectionDeadline.HANDSHAKE);
+      server.timers.advance(ConnectionDeadline.HANDSHAKE);
 
       assertThat(silent.isCut()).isTrue();
     }
@@ -44,9 +44,9 @@ class SlowClientTest {
     try (TestListener server = TestListener.clear(pages);
         TestClient client = server.client()) {
       client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab");
-      server.timers.awaitSet(Deadline.REQUEST);
-      server.timers.awaitSet(Deadline.REQUEST);
-      server.timers.advance(Deadline.REQUEST);
+      server.timers.awaitSet(ConnectionDeadline.REQUEST);
+      server.timers.awaitSet(ConnectionDeadline.REQUEST);
+      server.timers.advance(ConnectionDeadline.REQUEST);
 
       assertThat(client.isCut()).isTrue();
     }
@@ -56,15 +56,15 @@ class SlowClientTest {
   void anIdleConnectionEnds() throws Exception {
     try (TestListener server = TestListener.clear(pages);
         TestClient client = server.client()) {
-      server.timers.awaitSet(Deadline.IDLE);
+      server.timers.awaitSet(ConnectionDeadline.IDLE);
       assertThat(client.get("/hello").head()).startsWith("HTTP/1.1 200 OK");
       assertThat(client.text(5)).isEqualTo("hello");
-      server.timers.awaitSet(Deadline.IDLE);
-      server.timers.advance(Deadline.IDLE.minus(ALMOST));
+      server.timers.awaitSet(ConnectionDeadline.IDLE);
+      server.timers.advance(ConnectionDeadline.IDLE.minus(ALMOST));
       assertThat(client.get("/hello").head()).startsWith("HTTP/1.1 200 OK");
       assertThat(client.text(5)).isEqualTo("hello");
-      server.timers.awaitSet(Deadline.IDLE);
-      server.timers.advance(Deadline.IDLE);
+      server.timers.awaitSet(ConnectionDeadline.IDLE);
+      server.timers.advance(ConnectionDeadline.IDLE);
 
       assertThat(client.isCut()).isTrue();
     }
@@ -75,8 +75,8 @@ class SlowClientTest {
     try (TestListener server = TestListener.clear(x -> x.text(200, "x".repeat(32 * 1024 * 1024)));
         TestClient client = server.client()) {
       client.get("/");
-      server.timers.awaitSet(Deadline.ANSWER);
-      server.timers.advance(Deadline.ANSWER);
+      server.timers.awaitSet(ConnectionDeadline.ANSWER);
+      server.timers.advance(ConnectionDeadline.ANSWER);
 
       assertThat(client.in().readAllBytes()).hasSizeLessThan(32 * 1024 * 1024);
     }
@@ -87,8 +87,8 @@ class SlowClientTest {
     try (TestListener server = TestListener.limited(pages, 1);
         TestClient lazy = server.client()) {
       assertThat(lazy.send("GET /hello HTTP/1.0\r\n\r\n").all()).endsWith("hello");
-      server.timers.awaitSet(Deadline.LINGER);
-      server.timers.advance(Deadline.LINGER);
+      server.timers.awaitSet(ConnectionDeadline.LINGER);
+      server.timers.advance(ConnectionDeadline.LINGER);
 
       try (TestClient next = server.client()) {
         assertThat(next.get("/hello").head()).startsWith("HTTP/1.1 200 OK");

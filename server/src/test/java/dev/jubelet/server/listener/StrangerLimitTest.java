@@ -52,7 +52,7 @@ class StrangerLimitTest {
 
   private static void halfAHead(TestListener server, List<TestClient> clients) throws Exception {
     clients.add(server.client().send("GET / HTTP/1.1\r\nHost:"));
-    server.timers.awaitSet(Deadline.REQUEST);
+    server.timers.awaitSet(ConnectionDeadline.REQUEST);
   }
 
   private static void close(List<TestClient> clients) throws IOException {
@@ -103,8 +103,8 @@ class StrangerLimitTest {
         TestClient refused = server.client()) {
       assertThat(refused.get("/").head()).startsWith("HTTP/1.1 401");
       assertThat(refused.text(12)).isEqualTo("Unauthorized");
-      server.timers.awaitSet(Deadline.ANSWER);
-      server.timers.awaitSet(Deadline.IDLE);
+      server.timers.awaitSet(ConnectionDeadline.ANSWER);
+      server.timers.awaitSet(ConnectionDeadline.IDLE);
       for (int i = 0; i < 3; i++) {
         halfAHead(server, clients);
       }
@@ -177,11 +177,11 @@ class StrangerLimitTest {
   void aSilentHandshakeIsAStrangersToo() throws Exception {
     try (TestListener server = TestListener.guardedAndSecured(this::guard, LIMITS);
         TestClient silent = server.client()) {
-      server.timers.awaitSet(Deadline.HANDSHAKE);
+      server.timers.awaitSet(ConnectionDeadline.HANDSHAKE);
       List<TestClient> clients = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         clients.add(server.client());
-        server.timers.awaitSet(Deadline.HANDSHAKE);
+        server.timers.awaitSet(ConnectionDeadline.HANDSHAKE);
       }
       assertThat(silent.isCut()).isTrue();
       close(clients);
@@ -192,8 +192,8 @@ class StrangerLimitTest {
   void allAreCountedButASeriesIsLoggedOnce() {
     ManualTimers timers = new ManualTimers();
     AtomicInteger counted = new AtomicInteger();
-    DroppedStrangers dropped =
-        new DroppedStrangers("127.0.0.1:10250", counted::incrementAndGet, timers);
+    DroppedConnections dropped =
+        new DroppedConnections("127.0.0.1:10250", counted::incrementAndGet, timers);
     dropped.run();
     dropped.run();
     assertThat(counted).hasValue(2);

@@ -53,7 +53,7 @@ class LogFormatPropertiesTest {
       throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     LogWriter writer = new LogWriter(out, query);
-    LineReader reader = new LineReader(new SlowChannel(file, chunk), bound);
+    LogLineReader reader = new LogLineReader(new SlowChannel(file, chunk), bound);
     while (reader.next()) {
       writer.write(reader);
     }

@@ -80,7 +80,7 @@ class LogReferencePropertiesTest {
     String file = lines.stream().map(line -> line + "\n").reduce("", String::concat);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     LogWriter writer = new LogWriter(out, query);
-    LineReader reader = new LineReader(new SlowChannel(file, chunk), bound);
+    LogLineReader reader = new LogLineReader(new SlowChannel(file, chunk), bound);
     while (!writer.full() && reader.next()) {
       writer.write(reader);
     }

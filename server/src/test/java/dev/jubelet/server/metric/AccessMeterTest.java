@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.base.metric.Format;
 import dev.jubelet.base.metric.MetricRegistry;
-import dev.jubelet.server.auth.review.Answers;
-import dev.jubelet.server.auth.review.Attempts;
+import dev.jubelet.server.auth.review.CachedReviews;
 import dev.jubelet.server.auth.review.Fingerprints;
-import dev.jubelet.server.auth.review.Inquiry;
+import dev.jubelet.server.auth.review.ReviewCache;
 import dev.jubelet.server.auth.review.ReviewException;
+import dev.jubelet.server.auth.review.ReviewRetries;
 import dev.jubelet.server.tls.TestAuthority;
 import dev.jubelet.testing.time.ManualTimers;
 import java.io.ByteArrayOutputStream;
@@ -27,10 +27,10 @@ class AccessMeterTest {
   private final ManualTimers timers = new ManualTimers();
   private final AccessMeter meter = new AccessMeter(registry, timers);
   private final Fingerprints fingerprints = new Fingerprints();
-  private final Inquiry<Boolean> inquiry =
-      new Inquiry<>(
-          new Answers<>(yes -> yes, Duration.ofMinutes(1), Duration.ofMinutes(1), timers),
-          new Attempts(timers, new Random(1)),
+  private final CachedReviews<Boolean> reviews =
+      new CachedReviews<>(
+          new ReviewCache<>(yes -> yes, Duration.ofMinutes(1), Duration.ofMinutes(1), timers),
+          new ReviewRetries(timers, new Random(1)),
           timers,
           meter);
 
@@ -41,7 +41,7 @@ class AccessMeterTest {
   }
 
   private boolean ask(String question, Supplier<Boolean> asking) {
-    return inquiry.answer(fingerprints.of(List.of(question)), asking);
+    return reviews.answer(fingerprints.of(List.of(question)), asking);
   }
 
   @Test

@@ -106,7 +106,7 @@ final class LocalUsagesTest {
             new DiskUsages(
                 timers,
                 Duration.ofMinutes(1),
-                VolumeFigures.NONE,
+                ProvidedVolumeStats.NONE,
                 (source, took) -> walks.add(source))) {
       WritableLayers layers =
           new WritableLayers(

@@ -21,15 +21,15 @@ final class MetricTextsTest {
   private static final String MAIN =
       "container=\"main\",id=\"/kubepods/podu1/cri-containerd-c1.scope\",image=\"example/web:1\","
           + "name=\"c1\",namespace=\"default\",pod=\"web\"";
-  private static final MachineFacts FACTS =
-      new MachineFacts(
+  private static final MachineDescription FACTS =
+      new MachineDescription(
           OnePod.STARTED,
           "boot",
           "machine",
           "uuid",
           "6.1",
           "Debian",
-          new MachineFacts.Processors(4, 2, 1, 0, 0),
+          new MachineDescription.Processors(4, 2, 1, 0, 0),
           List.of(new MemoryModules("DDR4", 2, 1024)));
 
   @TempDir Path directory;

@@ -98,8 +98,8 @@ final class PodDisksTest {
     assertThat(measure(true).volumes().keySet())
         .extracting(volume -> volume.name())
         .containsExactly("scratch");
-    VolumeFigures ofDriver =
-        new VolumeFigures() {
+    ProvidedVolumeStats ofDriver =
+        new ProvidedVolumeStats() {
           @Override
           public boolean measures(Path volume) {
             return volume.equals(device);
@@ -115,14 +115,17 @@ final class PodDisksTest {
   }
 
   private PodDisks measure(boolean withVolumes) {
-    return measure(withVolumes, VolumeFigures.NONE);
+    return measure(withVolumes, ProvidedVolumeStats.NONE);
   }
 
-  private PodDisks measure(boolean withVolumes, VolumeFigures figures) {
+  private PodDisks measure(boolean withVolumes, ProvidedVolumeStats volumeStats) {
     try (SystemTimers timers = new SystemTimers();
         DiskUsages usages =
             new DiskUsages(
-                timers, Duration.ofMinutes(1), figures, (source, took) -> sources.add(source))) {
+                timers,
+                Duration.ofMinutes(1),
+                volumeStats,
+                (source, took) -> sources.add(source))) {
       PodDisks.Source source = new PodDisks.Source(usages, withVolumes);
       source.prepare(List.of(pod));
       return source.of(pod, NODE, NOTHING_TOLD);

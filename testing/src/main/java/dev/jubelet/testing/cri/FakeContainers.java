@@ -145,7 +145,9 @@ final class FakeContainers {
         .filter(entry -> entry.status().getId().startsWith(filter.getId()))
         .filter(entry -> entry.sandboxId().startsWith(filter.getPodSandboxId()))
         .filter(entry -> !filter.hasState() || entry.is(filter.getState().getState()))
-        .filter(entry -> Labels.match(filter.getLabelSelectorMap(), entry.status().getLabelsMap()))
+        .filter(
+            entry ->
+                LabelSelector.match(filter.getLabelSelectorMap(), entry.status().getLabelsMap()))
         .map(FakeContainers::listed)
         .toList();
   }

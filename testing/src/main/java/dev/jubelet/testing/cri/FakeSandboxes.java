@@ -104,7 +104,7 @@ final class FakeSandboxes {
     return all.values().stream()
         .filter(status -> status.getId().startsWith(filter.getId()))
         .filter(status -> !filter.hasState() || filter.getState().getState() == status.getState())
-        .filter(status -> Labels.match(filter.getLabelSelectorMap(), status.getLabelsMap()))
+        .filter(status -> LabelSelector.match(filter.getLabelSelectorMap(), status.getLabelsMap()))
         .map(FakeSandboxes::listed)
         .toList();
   }

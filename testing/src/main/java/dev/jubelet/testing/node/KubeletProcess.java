@@ -18,10 +18,10 @@ final class KubeletProcess {
   private static final Duration PATIENCE = Patience.of(Duration.ofSeconds(60));
 
   private final PrivateContainerd containerd;
-  private final NodeFiles files;
+  private final TestNodeFiles files;
   private @Nullable Process process;
 
-  KubeletProcess(PrivateContainerd containerd, NodeFiles files) {
+  KubeletProcess(PrivateContainerd containerd, TestNodeFiles files) {
     this.containerd = containerd;
     this.files = files;
   }

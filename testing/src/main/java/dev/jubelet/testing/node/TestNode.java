@@ -31,9 +31,9 @@ public final class TestNode implements AutoCloseable {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final PrivateContainerd containerd;
-  private final NodeFiles files = NodeFiles.create();
+  private final TestNodeFiles files = TestNodeFiles.create();
   private final NodePorts ports = NodePorts.free();
-  private final NodePages pages;
+  private final TestNodePages pages;
   private final KubeletProcess kubelet;
   private final List<String> joinFlags = new ArrayList<>();
   private final Map<String, String> variables = new HashMap<>();
@@ -42,7 +42,7 @@ public final class TestNode implements AutoCloseable {
     this.containerd = containerd;
     this.kubelet = new KubeletProcess(containerd, files);
     String config = ConfigText.merged(config(endpoint), moreConfig);
-    this.pages = new NodePages(ConfigText.value(config, "address"), ports.readOnly());
+    this.pages = new TestNodePages(ConfigText.value(config, "address"), ports.readOnly());
     files.writeConfig(config);
   }
 

@@ -262,7 +262,8 @@ final class ApiClientTest {
   @Test
   void triesANewTokenWhenTheOldOneIsRefused(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("token"), "old");
-    KubeconfigUser user = new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.of(file), Optional.empty());
+    KubeconfigUser user =
+        new KubeconfigUser(Optional.empty(), Optional.empty(), Optional.of(file), Optional.empty());
     try (ClientFixture other = new ClientFixture(server.address(), user)) {
       server.then(ScriptedAnswer.of(200, POD));
       other.usual().get(PODS.object("ns", "p"));

@@ -6,10 +6,10 @@ import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ApiResource;
 import dev.jubelet.edge.apiserver.ClientSettings;
-import dev.jubelet.edge.apiserver.ConnectionSettings;
 import dev.jubelet.edge.apiserver.ConnectionObservers;
-import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
+import dev.jubelet.edge.apiserver.ConnectionSettings;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.testing.time.ManualTimers;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -39,7 +39,9 @@ final class ClientFixture implements AutoCloseable {
 
   ClientFixture(URI server, String token) {
     this(
-        server, new KubeconfigUser(Optional.empty(), Optional.of(token), Optional.empty(), Optional.empty()));
+        server,
+        new KubeconfigUser(
+            Optional.empty(), Optional.of(token), Optional.empty(), Optional.empty()));
   }
 
   ClientFixture(URI server, KubeconfigUser user) {
@@ -54,7 +56,9 @@ final class ClientFixture implements AutoCloseable {
   }
 
   private ClientFixture(
-      URI server, KubeconfigUser user, BiFunction<Kubeconfig, Timers, ConnectionObservers> observers) {
+      URI server,
+      KubeconfigUser user,
+      BiFunction<Kubeconfig, Timers, ConnectionObservers> observers) {
     KubeconfigCluster cluster =
         new KubeconfigCluster(server, Optional.empty(), Optional.empty(), false, Optional.empty());
     Kubeconfig config = new Kubeconfig(Path.of("/none"), cluster, user);

@@ -2,7 +2,7 @@ package dev.jubelet.volume.projection;
 
 import com.google.protobuf.ByteString;
 import dev.jubelet.pod.spec.MetadataFields;
-import dev.jubelet.pod.spec.ResourceFields;
+import dev.jubelet.pod.spec.ResourceFieldRefs;
 import dev.jubelet.pod.spec.UnknownFieldException;
 import dev.jubelet.volume.disk.VolumeException;
 import io.fabric8.kubernetes.api.model.DownwardAPIVolumeFile;
@@ -19,7 +19,7 @@ final class DownwardFiles {
 
   static Map<String, PayloadFile> of(
       Pod pod, List<DownwardAPIVolumeFile> items, int mode, Map<String, Quantity> allocatable) {
-    ResourceFields resources = new ResourceFields(pod, allocatable);
+    ResourceFieldRefs resources = new ResourceFieldRefs(pod, allocatable);
     Map<String, PayloadFile> files = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
     for (DownwardAPIVolumeFile item : items) {
@@ -39,7 +39,7 @@ final class DownwardFiles {
     return files;
   }
 
-  private static String text(DownwardAPIVolumeFile item, Pod pod, ResourceFields resources) {
+  private static String text(DownwardAPIVolumeFile item, Pod pod, ResourceFieldRefs resources) {
     if (item.getFieldRef() != null) {
       return MetadataFields.value(item.getFieldRef().getFieldPath(), pod);
     }

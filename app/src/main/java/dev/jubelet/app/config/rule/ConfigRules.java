@@ -18,9 +18,9 @@ public final class ConfigRules {
     gates.problems().forEach(problem -> findings.add(NodeFields.FEATURE_GATES, problem));
     ServerRules.check(findings);
     RuntimeRules.check(findings);
-    ImageRules.check(findings);
+    ImageConfigRules.check(findings);
     SourceRules.check(findings);
-    PodRules.check(findings);
+    PodConfigRules.check(findings);
     CgroupRules.check(findings);
     AllocatableRules.check(findings);
     PlacementRules.check(findings);

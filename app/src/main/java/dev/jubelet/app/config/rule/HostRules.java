@@ -10,7 +10,7 @@ import java.util.List;
 public final class HostRules {
   private HostRules() {}
 
-  public static List<Problem> check(KubeletConfig config, HostFacts host) {
+  public static List<Problem> check(KubeletConfig config, HostRequirements host) {
     Findings findings = new Findings(config);
     if (!host.cgroupV2()) {
       checkCgroupV1(findings);

@@ -2,7 +2,7 @@ package dev.jubelet.app.config.rule;
 
 import dev.jubelet.app.config.field.Field;
 import dev.jubelet.app.config.field.NodeFields;
-import dev.jubelet.app.config.value.Labels;
+import dev.jubelet.app.config.value.LabelSyntax;
 import dev.jubelet.app.config.value.NodeTaint;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +31,7 @@ final class NodeRules {
   private static void checkTaint(Findings findings, NodeTaint taint) {
     Field<?> field = NodeFields.REGISTER_WITH_TAINTS;
     String inside = "[" + taint + "]";
-    if (!Labels.isKey(taint.key()) || !Labels.isValue(taint.value())) {
+    if (!LabelSyntax.isKey(taint.key()) || !LabelSyntax.isValue(taint.value())) {
       findings.addAt(field, inside, "must have the key and value of a label");
     }
     if (!EFFECTS.contains(taint.effect())) {

@@ -262,7 +262,7 @@ class ConfigRulesTest {
         .containsExactly("tlsCipherSuites: TLS_RSA_WITH_RC4_128_SHA is insecure");
   }
 
-  private List<String> onHost(String body, HostFacts host) {
+  private List<String> onHost(String body, HostRequirements host) {
     return HostRules.check(Fixture.config(directory, body), host).stream()
         .map(Problem::field)
         .toList();
@@ -270,7 +270,7 @@ class ConfigRulesTest {
 
   @Test
   void aModernHostBreaksNoRule() {
-    HostFacts host = new HostFacts(true, List.of(), CpuList.parse("0-3"));
+    HostRequirements host = new HostRequirements(true, List.of(), CpuList.parse("0-3"));
 
     assertThat(onHost("reservedSystemCPUs: 1,3", host)).isEmpty();
     assertThat(onHost("reservedSystemCPUs: 3-4", host)).containsExactly("reservedSystemCPUs");
@@ -278,7 +278,7 @@ class ConfigRulesTest {
 
   @Test
   void swapAndCgroupV1AreRefusedUnlessAllowed() {
-    HostFacts host = new HostFacts(false, List.of("/swapfile"), CpuList.parse("0"));
+    HostRequirements host = new HostRequirements(false, List.of("/swapfile"), CpuList.parse("0"));
 
     assertThat(onHost("", host)).containsExactly("failCgroupV1", "failSwapOn");
     assertThat(onHost("failCgroupV1: false\nfailSwapOn: false", host)).isEmpty();

@@ -85,6 +85,6 @@ class NotationsTest {
     "x/, false"
   })
   void knowsLabelKeys(String key, boolean valid) {
-    assertThat(Labels.isKey(key)).isEqualTo(valid);
+    assertThat(LabelSyntax.isKey(key)).isEqualTo(valid);
   }
 }

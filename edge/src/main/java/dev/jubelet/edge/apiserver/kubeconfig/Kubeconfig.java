@@ -13,14 +13,16 @@ public record Kubeconfig(Path file, KubeconfigCluster cluster, KubeconfigUser us
 
   /** The same cluster for whom a file of certificate and key speaks, whatever the file holds. */
   public Kubeconfig as(Path pair) {
-    KubeconfigUser own = new KubeconfigUser(Optional.of(pairIn(pair)), user.token(), user.tokenFile(), user.exec());
+    KubeconfigUser own =
+        new KubeconfigUser(Optional.of(pairIn(pair)), user.token(), user.tokenFile(), user.exec());
     return new Kubeconfig(file, cluster, own);
   }
 
   /** The same cluster for whom nothing but that file speaks; it need not be there yet. */
   public Kubeconfig only(Path pair) {
     KubeconfigUser own =
-        new KubeconfigUser(Optional.of(pairIn(pair)), Optional.empty(), Optional.empty(), Optional.empty());
+        new KubeconfigUser(
+            Optional.of(pairIn(pair)), Optional.empty(), Optional.empty(), Optional.empty());
     return new Kubeconfig(file, cluster, own);
   }
 

@@ -39,7 +39,8 @@ final class UserReader {
     if (exec.isPresent() && pair.isPresent()) {
       throw Fields.invalid(user.place("exec") + " and client-certificate exclude one another");
     }
-    return new KubeconfigUser(pair, user.text("token"), user.text("tokenFile").map(materials::path), exec);
+    return new KubeconfigUser(
+        pair, user.text("token"), user.text("tokenFile").map(materials::path), exec);
   }
 
   private Optional<KubeconfigUser.Pair> pair(Fields user) {

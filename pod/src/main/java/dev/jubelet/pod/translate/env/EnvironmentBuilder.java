@@ -7,7 +7,7 @@ import static dev.jubelet.pod.translate.spec.SpecValues.text;
 import com.google.protobuf.ByteString;
 import dev.jubelet.pod.model.ObjectKind;
 import dev.jubelet.pod.model.ObjectValues;
-import dev.jubelet.pod.spec.ResourceFields;
+import dev.jubelet.pod.spec.ResourceFieldRefs;
 import dev.jubelet.pod.spec.UnknownFieldException;
 import dev.jubelet.pod.translate.spec.UntranslatableException;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
@@ -114,7 +114,7 @@ public final class EnvironmentBuilder {
     try {
       return source.getFieldRef() != null
           ? FieldRefRules.value(text(source.getFieldRef().getFieldPath()), request)
-          : new ResourceFields(request.pod(), request.node().allocatable())
+          : new ResourceFieldRefs(request.pod(), request.node().allocatable())
               .value(source.getResourceFieldRef(), request.container());
     } catch (UnknownFieldException e) {
       throw new UntranslatableException(e.text());

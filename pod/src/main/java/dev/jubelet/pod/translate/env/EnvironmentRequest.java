@@ -10,7 +10,7 @@ public record EnvironmentRequest(
     Pod pod,
     Container container,
     List<String> podIps,
-    NodeFacts node,
+    NodeFieldValues node,
     ObjectValues objects,
     ServiceSource services,
     EnvFiles files) {

@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Rule("10.1")
 class EnvironmentBuilderTest {
-  private static final NodeFacts NODE = new NodeFacts(List.of("10.0.0.1", "fd00::1"), Map.of());
+  private static final NodeFieldValues NODE =
+      new NodeFieldValues(List.of("10.0.0.1", "fd00::1"), Map.of());
 
   /** A config map "settings", a secret "keys", and nothing else; "broken" cannot be read. */
   private static final ObjectValues OBJECTS =

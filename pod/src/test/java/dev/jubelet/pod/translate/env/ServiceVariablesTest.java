@@ -154,7 +154,7 @@ final class ServiceVariablesTest {
                 pod("shop", false),
                 container,
                 List.of(),
-                new NodeFacts(List.of(), Map.of()),
+                new NodeFieldValues(List.of(), Map.of()),
                 ObjectValues.NONE,
                 SOURCE,
                 new EnvFiles(true, Map.of())));

@@ -52,11 +52,11 @@ public record CsiRequests(CsiCluster cluster) {
         new HashMap<>(
             secrets("fetching NodePublishSecretRef %s/%s failed: %s", source.publishSecret()));
     if (context.spec().podInfoOnMount()) {
-      volumeContext.putAll(PodContext.of(context.pod(), !source.isPersistent()));
+      volumeContext.putAll(CsiPodContext.of(context.pod(), !source.isPersistent()));
     }
     if (!context.spec().tokens().isEmpty()) {
       (context.spec().tokensInSecrets() ? secrets : volumeContext)
-          .putAll(PodContext.tokens(context.pod(), context.spec().tokens(), cluster.tokens()));
+          .putAll(CsiPodContext.tokens(context.pod(), context.spec().tokens(), cluster.tokens()));
     }
     NodePublishVolumeRequest.Builder request =
         NodePublishVolumeRequest.newBuilder()

@@ -9,8 +9,8 @@ import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
-import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.edge.plugin.PluginException;
 import dev.jubelet.pod.manifest.KubernetesJson;
@@ -51,7 +51,8 @@ class CsiNodeDriversTest {
               Path.of("/none"),
               new KubeconfigCluster(
                   server.address(), Optional.empty(), Optional.empty(), false, Optional.empty()),
-              new KubeconfigUser(Optional.empty(), Optional.of("n"), Optional.empty(), Optional.empty())),
+              new KubeconfigUser(
+                  Optional.empty(), Optional.of("n"), Optional.empty(), Optional.empty())),
           new ConnectionSettings("api", "kubelet", ConnectionSettings.Threads.VIRTUAL),
           KubernetesJson.mapper(),
           timers);

@@ -8,8 +8,8 @@ import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ApiConnection;
 import dev.jubelet.edge.apiserver.ClientSettings;
 import dev.jubelet.edge.apiserver.ConnectionSettings;
-import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.Kubeconfig;
+import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigCluster;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigUser;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.testing.apiserver.ScriptedAnswer;
@@ -36,7 +36,8 @@ class ClusterRequestsTest {
               Path.of("/none"),
               new KubeconfigCluster(
                   server.address(), Optional.empty(), Optional.empty(), false, Optional.empty()),
-              new KubeconfigUser(Optional.empty(), Optional.of("n"), Optional.empty(), Optional.empty())),
+              new KubeconfigUser(
+                  Optional.empty(), Optional.of("n"), Optional.empty(), Optional.empty())),
           new ConnectionSettings("api", "kubelet", ConnectionSettings.Threads.VIRTUAL),
           KubernetesJson.mapper(),
           timers);
