@@ -59,7 +59,7 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
                 true,
                 new ServerConfig.Streams(Duration.ZERO, false, false)),
             this,
-            new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node"),
+            new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node", timers),
             new Telemetry(
                 List.of(), List.of(), List.of(), new HttpMeter(new MetricRegistry(), timers)),
             new ContainerLogPage(this, new InotifyChanges(), timers, false),

@@ -45,7 +45,8 @@ final class GuardedListener implements AutoCloseable {
                 new TokenReviewAuthenticator(tokens, Duration.ofMinutes(2), clock, new Random(1))),
             false,
             new SubjectAccessAuthorizer(rights, lives, clock, new Random(1)),
-            "node");
+            "node",
+            clock);
     listener =
         Listener.open(
             RunningServer.anyPort(),

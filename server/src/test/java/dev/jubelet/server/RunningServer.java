@@ -83,7 +83,7 @@ final class RunningServer implements AutoCloseable {
                 debugging,
                 new ServerConfig.Streams(Duration.ofHours(4), true, true)),
             agent,
-            new Access(authenticators, anonymous, authorizer, "node"),
+            new Access(authenticators, anonymous, authorizer, "node", timers),
             new Telemetry(
                 List.of(
                     HealthCheck.ping(),

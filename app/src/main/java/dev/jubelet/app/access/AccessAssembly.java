@@ -64,7 +64,8 @@ public final class AccessAssembly {
         authenticators(authorities, reviews),
         config.get(ServerFields.ANONYMOUS_ENABLED),
         authorizer(reviews),
-        nodeName);
+        nodeName,
+        timers);
   }
 
   private List<Authenticator> authenticators(

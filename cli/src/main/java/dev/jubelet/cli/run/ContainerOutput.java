@@ -36,13 +36,16 @@ final class ContainerOutput {
 
   private final AgentClient client;
   private final PrintStream out;
+  private final PrintStream err;
   private final boolean coloured;
   private final boolean severalPods;
   private final Map<String, Followed> containers = new HashMap<>();
 
-  ContainerOutput(AgentClient client, PrintStream out, boolean coloured, boolean severalPods) {
+  ContainerOutput(
+      AgentClient client, PrintStream out, PrintStream err, boolean coloured, boolean severalPods) {
     this.client = client;
     this.out = out;
+    this.err = err;
     this.coloured = coloured;
     this.severalPods = severalPods;
   }
@@ -61,6 +64,7 @@ final class ContainerOutput {
             pod.uid() + "/" + container,
             key ->
                 new Followed(
+                    container,
                     "/containerLogs/%s/%s/%s".formatted(pod.namespace(), podName, container),
                     prefix(pod.name(), container)))
         .look(
@@ -87,6 +91,7 @@ final class ContainerOutput {
 
   /** One container, whose instances are followed one after the other. */
   private final class Followed {
+    private final String name;
     private final String target;
     private final byte[] prefix;
     private final Set<String> instances = new HashSet<>();
@@ -95,7 +100,8 @@ final class ContainerOutput {
     /** Of the newest line that was shown; of the follower. */
     private volatile Instant shownUntil = Instant.MIN;
 
-    Followed(String target, byte[] prefix) {
+    Followed(String name, String target, byte[] prefix) {
+      this.name = name;
       this.target = target;
       this.prefix = prefix;
     }
@@ -126,8 +132,7 @@ final class ContainerOutput {
       try {
         client.stream(target + query, this::show);
       } catch (CliException e) {
-        // Its log is away already, or the agent is; the pod's own state tells which.
-        return;
+        err.println("warning: cannot read the log of container " + name + ": " + e.getMessage());
       }
     }
 

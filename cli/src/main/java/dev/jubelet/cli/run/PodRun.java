@@ -76,7 +76,8 @@ final class PodRun {
         Path.of(directory).resolve("jubelet-run-" + manifest.pods().getFirst().uid() + ".json");
     this.nodeSuffix = "-" + agent.at("nodeName").text().toLowerCase(Locale.ROOT);
     boolean severalPods = manifest.pods().size() > 1;
-    this.output = new ContainerOutput(client, context.out(), manner.coloured(), severalPods);
+    this.output =
+        new ContainerOutput(client, context.out(), context.err(), manner.coloured(), severalPods);
     manifest
         .pods()
         .forEach(

@@ -30,6 +30,7 @@ class ContainerOutputTest {
   @TempDir Path directory;
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream warned = new ByteArrayOutputStream();
   private StubAgent agent;
 
   @BeforeEach
@@ -46,6 +47,7 @@ class ContainerOutputTest {
     return new ContainerOutput(
         new AgentClient(agent.socket()),
         new PrintStream(printed, true, StandardCharsets.UTF_8),
+        new PrintStream(warned, true, StandardCharsets.UTF_8),
         coloured,
         severalPods);
   }
@@ -135,6 +137,18 @@ class ContainerOutputTest {
     assertThat(printed().lines())
         .hasSizeGreaterThanOrEqualTo(1000)
         .allMatch(line -> line.matches("web/one \\| x{3000}|web/two \\| (y{3000}|cut)"));
+  }
+
+  @Test
+  void aLogThatCannotBeReadIsWarnedOf() throws Exception {
+    ContainerOutput output = output(false, false);
+
+    output.look(WEB, pod(Map.of("main", List.of("missing"))));
+    output.finish();
+
+    assertThat(warned.toString(StandardCharsets.UTF_8))
+        .startsWith("warning: cannot read the log of container main: ");
+    assertThat(printed()).isEmpty();
   }
 
   @Test

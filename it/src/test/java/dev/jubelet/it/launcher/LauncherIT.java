@@ -104,6 +104,18 @@ final class LauncherIT {
     assertThat(node.log()).doesNotContain("hunter2", "hunter3");
   }
 
+  @Test
+  void askingForTheHelpLeavesNothingOnTheMachine() throws Exception {
+    Path untouched = shared.resolve("untouched");
+    for (String question : List.of("--help", "--version")) {
+      List<String> command = new ArrayList<>(node.kubeletCommand());
+      command.addAll(List.of("--root-dir=" + untouched, question));
+      shell("\"$@\"", command.toArray(String[]::new));
+    }
+
+    assertThat(untouched).doesNotExist();
+  }
+
   private void start(Map<String, String> environment) {
     node.launch(node.kubeletCommand(), environment);
     node.awaitAnswer();

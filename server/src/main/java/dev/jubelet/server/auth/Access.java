@@ -1,5 +1,6 @@
 package dev.jubelet.server.auth;
 
+import dev.jubelet.base.Timers;
 import dev.jubelet.server.http.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * The one question every request of the main server must pass, be it routed or upgraded: who asks,
  * and may they. Whatever goes wrong on the way means no.
  *
- * <p>Thread: any; immutable.
+ * <p>Thread: any. Owns: nothing but the log of refusals.
  */
 public final class Access {
   private static final Logger log = LoggerFactory.getLogger(Access.class);
@@ -32,6 +33,7 @@ public final class Access {
   private final boolean anonymous;
   private final Authorizer authorizer;
   private final String nodeName;
+  private final RefusalLog refusals;
 
   /**
    * @param authenticators asked in order until one recognises the user
@@ -41,11 +43,13 @@ public final class Access {
       List<Authenticator> authenticators,
       boolean anonymous,
       Authorizer authorizer,
-      String nodeName) {
+      String nodeName,
+      Timers timers) {
     this.authenticators = List.copyOf(authenticators);
     this.anonymous = anonymous;
     this.authorizer = authorizer;
     this.nodeName = nodeName;
+    this.refusals = new RefusalLog(timers);
   }
 
   public Verdict check(Request request) {
@@ -63,7 +67,7 @@ public final class Access {
         case Authentication.Absent() -> {}
         case Authentication.Rejected(String reason) -> {
           rejected = true;
-          log.atWarn().addKeyValue("reason", reason).log("Credentials refused");
+          refusals.refused(request.remoteAddress(), reason);
         }
       }
     }
@@ -74,7 +78,7 @@ public final class Access {
     try {
       return authenticator.authenticate(request);
     } catch (RuntimeException e) {
-      log.atError().setCause(e).log("An authenticator failed");
+      log.atError().setCause(e).log("Authenticator failed; request refused");
       return new Authentication.Rejected("the authenticator failed");
     }
   }
@@ -96,7 +100,10 @@ public final class Access {
           return new Verdict.Granted(user);
         }
       } catch (RuntimeException e) {
-        log.atError().setCause(e).addKeyValue("user", user.name()).log("The authorizer failed");
+        log.atError()
+            .setCause(e)
+            .addKeyValue("user", user.name())
+            .log("Authorizer failed; request refused");
         return authorizationError(user, attributes);
       }
     }

@@ -28,6 +28,11 @@ public interface Request {
   /** All values of a header in their order, none when it was not sent. */
   List<String> headers(String name);
 
+  /** The client's address without its port; empty when there is none, as on a unix socket. */
+  default String remoteAddress() {
+    return "";
+  }
+
   /** The chain the client presented, leaf first; possession is proven, trust is not. */
   List<X509Certificate> clientCertificates();
 

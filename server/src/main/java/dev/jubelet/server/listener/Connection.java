@@ -4,6 +4,7 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.server.http.Handler;
 import dev.jubelet.server.http1.LargeHeads;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -74,6 +75,18 @@ final class Connection implements Runnable {
     }
     deadline.set(ConnectionDeadline.HANDSHAKE);
     return Wire.secured(service.tls().over(channel.socket()));
+  }
+
+  /** Without a port; empty when the other end has none, or is gone. */
+  String remoteAddress() {
+    try {
+      return channel.getRemoteAddress() instanceof InetSocketAddress remote
+          ? remote.getAddress().getHostAddress()
+          : "";
+    } catch (IOException e) {
+      log.atDebug().addKeyValue("cause", e.getMessage()).log("Remote address unknown");
+      return "";
+    }
   }
 
   /** The handler answers the request that was read. */

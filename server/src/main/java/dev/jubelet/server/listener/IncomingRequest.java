@@ -45,6 +45,11 @@ record IncomingRequest(
   }
 
   @Override
+  public String remoteAddress() {
+    return connection.remoteAddress();
+  }
+
+  @Override
   public void grant(boolean authenticated) {
     if (authenticated) {
       connection.authenticated();

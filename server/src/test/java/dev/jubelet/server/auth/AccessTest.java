@@ -3,6 +3,7 @@ package dev.jubelet.server.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.server.http.FakeExchange;
+import dev.jubelet.testing.time.ManualTimers;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,8 @@ class AccessTest {
       };
 
   private static Access.Verdict check(boolean anonymous, Authenticator... authenticators) {
-    return new Access(List.of(authenticators), anonymous, Authorizer.ALWAYS_ALLOW, "node")
+    return new Access(
+            List.of(authenticators), anonymous, Authorizer.ALWAYS_ALLOW, "node", new ManualTimers())
         .check(FakeExchange.get("/pods"));
   }
 
@@ -52,7 +54,8 @@ class AccessTest {
 
   @Test
   void refusesWhenTheAuthorizerDoesOrBreaks() {
-    Access denying = new Access(List.of(ALICE), false, (user, attributes) -> false, "node");
+    Access denying =
+        new Access(List.of(ALICE), false, (user, attributes) -> false, "node", new ManualTimers());
     Access breaking =
         new Access(
             List.of(ALICE),
@@ -60,7 +63,8 @@ class AccessTest {
             (user, attributes) -> {
               throw new IllegalStateException("no connection");
             },
-            "node");
+            "node",
+            new ManualTimers());
 
     assertThat(user(denying.check(FakeExchange.get("/pods"))))
         .isEqualTo(
@@ -118,7 +122,8 @@ class AccessTest {
           return false;
         };
 
-    new Access(List.of(ALICE), false, recording, "node").check(new FakeExchange(method, path));
+    new Access(List.of(ALICE), false, recording, "node", new ManualTimers())
+        .check(new FakeExchange(method, path));
 
     return String.join(" ", asked);
   }
