@@ -1,5 +1,10 @@
 package dev.jubelet.cli.http;
 
+import dev.jubelet.base.http.BodyInput;
+import dev.jubelet.base.http.HeadLimits;
+import dev.jubelet.base.http.HeadReader;
+import dev.jubelet.base.http.HeadWriter;
+import dev.jubelet.base.http.ResponseHead;
 import dev.jubelet.cli.fault.CliException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -18,6 +23,9 @@ import java.nio.file.Path;
  * <p>Thread: any; immutable.
  */
 public final class AgentClient {
+  /** Of answers: the agent and the runtime on this machine send short heads. */
+  public static final HeadLimits LIMITS = HeadLimits.of(64 * 1024, 256);
+
   private final Path socket;
 
   public AgentClient(Path socket) {
@@ -76,8 +84,8 @@ public final class AgentClient {
     try (SocketChannel channel = connect()) {
       send(channel, "GET", target, "");
       InputStream in = new BufferedInputStream(Channels.newInputStream(channel));
-      ResponseHead head = ResponseHead.read(in);
-      InputStream body = head.body(in);
+      ResponseHead head = HeadReader.response(in, LIMITS);
+      InputStream body = BodyInput.of(head, in);
       if (head.status() != 200) {
         String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
         throw refused(new Answer(head.status(), text));
@@ -98,8 +106,8 @@ public final class AgentClient {
     try (SocketChannel channel = connect()) {
       send(channel, method, target, body);
       InputStream in = new BufferedInputStream(Channels.newInputStream(channel));
-      ResponseHead head = ResponseHead.read(in);
-      byte[] bytes = head.body(in).readAllBytes();
+      ResponseHead head = HeadReader.response(in, LIMITS);
+      byte[] bytes = BodyInput.of(head, in).readAllBytes();
       return new Answer(head.status(), new String(bytes, StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw broken(e);
@@ -127,11 +135,14 @@ public final class AgentClient {
   private static void send(SocketChannel channel, String method, String target, String body)
       throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    String head =
-        "%s %s HTTP/1.1\r\nHost: jubelet\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
-            .formatted(method, target, bytes.length);
-    ByteBuffer request = ByteBuffer.allocate(head.length() + bytes.length);
-    request.put(head.getBytes(StandardCharsets.US_ASCII)).put(bytes).flip();
+    byte[] head =
+        HeadWriter.request(method, target)
+            .field("Host", "jubelet")
+            .field("Connection", "close")
+            .field("Content-Length", Integer.toString(bytes.length))
+            .bytes();
+    ByteBuffer request = ByteBuffer.allocate(head.length + bytes.length);
+    request.put(head).put(bytes).flip();
     while (request.hasRemaining()) {
       channel.write(request);
     }

@@ -1,5 +1,5 @@
 /**
- * A small HTTP/1.1 client over a unix-domain socket, and reading JSON without binding: what keeps
+ * A client of the agent over its unix-domain socket, and reading JSON without binding: what keeps
  * the command's start short.
  */
 @NullMarked

@@ -1,8 +1,11 @@
 package dev.jubelet.cli.spdy;
 
+import dev.jubelet.base.http.HeadReader;
+import dev.jubelet.base.http.HeadWriter;
+import dev.jubelet.base.http.ResponseHead;
 import dev.jubelet.cli.fault.CliException;
+import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
-import dev.jubelet.cli.http.ResponseHead;
 import dev.jubelet.edge.spdy.SpdyConnection;
 import dev.jubelet.edge.spdy.SpdyStream;
 import java.io.BufferedInputStream;
@@ -92,20 +95,19 @@ public final class ExecSession {
     Socket socket = new Socket(url.getHost(), url.getPort());
     socket.setTcpNoDelay(true);
     String target = url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery());
-    String request =
-        String.join(
-            "\r\n",
-            "POST " + target + " HTTP/1.1",
-            "Host: " + url.getAuthority(),
-            "Content-Length: 0",
-            "Connection: Upgrade",
-            "Upgrade: SPDY/3.1",
-            "X-Stream-Protocol-Version: " + PROTOCOL,
-            "\r\n");
-    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    socket
+        .getOutputStream()
+        .write(
+            HeadWriter.request("POST", target)
+                .field("Host", url.getAuthority())
+                .field("Content-Length", "0")
+                .field("Connection", "Upgrade")
+                .field("Upgrade", "SPDY/3.1")
+                .field("X-Stream-Protocol-Version", PROTOCOL)
+                .bytes());
     InputStream in = new BufferedInputStream(socket.getInputStream());
-    ResponseHead head = ResponseHead.read(in);
-    if (head.status() != 101) {
+    ResponseHead head = HeadReader.response(in, AgentClient.LIMITS);
+    if (!head.switchesProtocols()) {
       socket.close();
       throw new IOException("the runtime refused the stream with status " + head.status());
     }

@@ -1,5 +1,7 @@
 package dev.jubelet.probe.http;
 
+import dev.jubelet.base.http.Characters;
+import dev.jubelet.base.http.HeadWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,17 +41,19 @@ public record HttpRequest(HttpTarget target, List<Header> headers) {
   }
 
   byte[] bytes() throws HttpException {
-    StringBuilder text = new StringBuilder();
-    text.append("GET ").append(target.path()).append(" HTTP/1.1\r\n");
-    text.append("Host: ").append(host()).append("\r\n");
+    HeadWriter head = HeadWriter.request("GET", target.path()).field("Host", octets(host()));
     for (Header header : headers) {
       if (isSent(header)) {
         check(header);
-        text.append(header.name()).append(": ").append(header.value().strip()).append("\r\n");
+        head.field(header.name(), octets(header.value().strip()));
       }
     }
-    text.append("Connection: close\r\n\r\n");
-    return text.toString().getBytes(StandardCharsets.UTF_8);
+    return head.field("Connection", "close").bytes();
+  }
+
+  /** A head is written octet by octet; text of a spec goes out in UTF-8. */
+  private static String octets(String value) {
+    return new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
   }
 
   private String host() throws HttpException {
@@ -73,12 +77,12 @@ public record HttpRequest(HttpTarget target, List<Header> headers) {
 
   /** A line break in a header would begin a header, or a request, of somebody's choice. */
   private static void check(Header header) throws HttpException {
-    if (!header.name().matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")) {
+    if (!Characters.isToken(header.name())) {
       throw new HttpException(
           HttpException.Kind.REQUEST,
           "net/http: invalid header field name \"" + header.name() + "\"");
     }
-    if (header.value().chars().anyMatch(c -> c == 0x7f || (c < ' ' && c != '\t'))) {
+    if (!Characters.isFieldValue(octets(header.value()))) {
       throw new HttpException(
           HttpException.Kind.REQUEST,
           "net/http: invalid header field value for \"" + header.name() + "\"");

@@ -1,6 +1,6 @@
 package dev.jubelet.server.listener;
 
-import dev.jubelet.server.http1.ClientGone;
+import dev.jubelet.server.http.ClientGone;
 import java.io.IOException;
 import java.io.OutputStream;
 

@@ -2,7 +2,6 @@ package dev.jubelet.server.listener;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.server.http.Handler;
-import dev.jubelet.server.http1.LargeHeads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;

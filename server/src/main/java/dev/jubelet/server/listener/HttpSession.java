@@ -1,13 +1,14 @@
 package dev.jubelet.server.listener;
 
+import dev.jubelet.base.http.BodyInput;
+import dev.jubelet.base.http.HeadReader;
+import dev.jubelet.base.http.HeadWriter;
+import dev.jubelet.base.http.HttpVersion;
+import dev.jubelet.base.http.MalformedMessage;
+import dev.jubelet.base.http.RequestHead;
+import dev.jubelet.server.http.ClientGone;
 import dev.jubelet.server.http.Exchange;
-import dev.jubelet.server.http1.BodyInput;
-import dev.jubelet.server.http1.ByteSource;
-import dev.jubelet.server.http1.ClientGone;
-import dev.jubelet.server.http1.HeadReader;
-import dev.jubelet.server.http1.LargeHeads;
-import dev.jubelet.server.http1.MalformedRequest;
-import dev.jubelet.server.http1.RequestHead;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
@@ -56,7 +57,7 @@ final class HttpSession {
   private boolean serveOne() throws IOException {
     deadline().set(ConnectionDeadline.REQUEST);
     try (LargeHeads.Claim claim = service.largeHeads().claim()) {
-      RequestHead head = HeadReader.read(source, claim);
+      RequestHead head = HeadReader.request(source, claim.limits());
       BodyInput content = BodyInput.of(head, source);
       deadline().clear();
       if (!service.guarded()) {
@@ -64,7 +65,10 @@ final class HttpSession {
       }
       IncomingBody body = new IncomingBody(content, output, deadline(), head.expectsContinue());
       return answer(head, body);
-    } catch (MalformedRequest e) {
+    } catch (MalformedMessage e) {
+      if (e.isHangUp()) {
+        throw new ClientGone(e);
+      }
       refuse(e);
       return false;
     }
@@ -117,12 +121,17 @@ final class HttpSession {
         .log("A request failed unexpectedly");
   }
 
-  private void refuse(MalformedRequest e) throws IOException {
-    String text = e.text();
-    String answer =
-        "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
-            .formatted(e.statusLine(), Exchange.TEXT, text.length(), text);
-    output.write(answer.getBytes(StandardCharsets.ISO_8859_1));
+  private void refuse(MalformedMessage e) throws IOException {
+    byte[] text = e.text().getBytes(StandardCharsets.ISO_8859_1);
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    answer.writeBytes(
+        HeadWriter.response(HttpVersion.HTTP_1_1, e.status())
+            .field("Content-Type", Exchange.TEXT)
+            .field("Content-Length", Integer.toString(text.length))
+            .field("Connection", "close")
+            .bytes());
+    answer.writeBytes(text);
+    output.write(answer.toByteArray());
     linger();
   }
 

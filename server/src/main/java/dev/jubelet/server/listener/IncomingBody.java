@@ -1,11 +1,12 @@
 package dev.jubelet.server.listener;
 
+import dev.jubelet.base.http.BodyInput;
+import dev.jubelet.base.http.HeadWriter;
+import dev.jubelet.base.http.HttpVersion;
+import dev.jubelet.base.http.MalformedMessage;
 import dev.jubelet.server.http.Refusal;
-import dev.jubelet.server.http1.BodyInput;
-import dev.jubelet.server.http1.MalformedRequest;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The body of a request: asked for when a client waits to be asked, read within a time limit, and
@@ -14,8 +15,7 @@ import java.nio.charset.StandardCharsets;
  * <p>Thread: the connection's.
  */
 final class IncomingBody {
-  private static final byte[] CONTINUE =
-      "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] CONTINUE = HeadWriter.response(HttpVersion.HTTP_1_1, 100).bytes();
   private static final int MOST_IGNORED = 64 * 1024;
 
   private final BodyInput in;
@@ -44,15 +44,19 @@ final class IncomingBody {
         throw new Refusal(413, "the body is longer than " + limit + " bytes");
       }
       return body;
-    } catch (MalformedRequest e) {
+    } catch (MalformedMessage e) {
       failed = true;
-      throw new Refusal(e.status(), e.text());
+      throw e.isHangUp() ? brokenOff() : new Refusal(e.status(), e.text());
     } catch (IOException e) {
       failed = true;
-      throw new Refusal(400, "the body broke off");
+      throw brokenOff();
     } finally {
       deadline.clear();
     }
+  }
+
+  private static Refusal brokenOff() {
+    return new Refusal(400, "the body broke off");
   }
 
   private void askForIt() throws IOException {

@@ -1,8 +1,8 @@
 package dev.jubelet.server.listener;
 
+import dev.jubelet.base.http.RequestHead;
 import dev.jubelet.server.http.Query;
 import dev.jubelet.server.http.Request;
-import dev.jubelet.server.http1.RequestHead;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.jubelet.server.listener;
 
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.http.ChunkedOutput;
+import dev.jubelet.base.http.RequestHead;
+import dev.jubelet.server.http.ClientGone;
 import dev.jubelet.server.http.RawConnection;
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Response;
-import dev.jubelet.server.http1.ChunkedOutput;
-import dev.jubelet.server.http1.ClientGone;
-import dev.jubelet.server.http1.RequestHead;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,7 @@ final class OutgoingResponse implements Response {
   private final IncomingBody body;
   private final HttpSession session;
   private final Timers timers;
-  private final ResponseHead head;
+  private final OutgoingHead head;
   private @Nullable ClientWatch watch;
   private boolean committed;
 
@@ -41,7 +41,7 @@ final class OutgoingResponse implements Response {
     this.body = body;
     this.session = session;
     this.timers = timers;
-    this.head = new ResponseHead(request);
+    this.head = new OutgoingHead(request);
   }
 
   @Override

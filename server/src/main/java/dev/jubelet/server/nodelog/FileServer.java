@@ -1,10 +1,10 @@
 package dev.jubelet.server.nodelog;
 
+import dev.jubelet.base.http.HttpDate;
 import dev.jubelet.server.http.Exchange;
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Request;
 import dev.jubelet.server.http.Response;
-import dev.jubelet.server.http1.HttpDate;
 import dev.jubelet.server.logs.SafeOpen;
 import java.io.EOFException;
 import java.io.IOException;

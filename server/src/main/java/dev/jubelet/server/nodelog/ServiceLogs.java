@@ -2,10 +2,10 @@ package dev.jubelet.server.nodelog;
 
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.systemd.JournalReader;
+import dev.jubelet.server.http.ClientGone;
 import dev.jubelet.server.http.Exchange;
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Response;
-import dev.jubelet.server.http1.ClientGone;
 import dev.jubelet.server.logs.SafeOpen;
 import java.io.IOException;
 import java.io.OutputStream;

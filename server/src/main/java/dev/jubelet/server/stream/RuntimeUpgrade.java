@@ -1,9 +1,12 @@
 package dev.jubelet.server.stream;
 
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.http.BodyInput;
+import dev.jubelet.base.http.HeadLimits;
+import dev.jubelet.base.http.HeadReader;
+import dev.jubelet.base.http.ResponseHead;
 import dev.jubelet.server.http.Exchange;
 import dev.jubelet.server.http.Refusal;
-import dev.jubelet.server.http1.Answer;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -20,16 +23,16 @@ final class RuntimeUpgrade implements AutoCloseable {
   /** From the request until the session begins, or the refusal is read. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  private static final int SWITCHING_PROTOCOLS = 101;
+  private static final HeadLimits LIMITS = HeadLimits.of(64 * 1024, 128);
   private static final int FIRST_ERROR = 400;
   private static final int MAX_REFUSAL = 64 * 1024;
   private static final List<String> OF_REFUSALS = List.of("Content-Type", "Retry-After");
 
   private final RuntimeLink link;
   private final Timers.Pending deadline;
-  private final Answer answer;
+  private final ResponseHead answer;
 
-  private RuntimeUpgrade(RuntimeLink link, Timers.Pending deadline, Answer answer) {
+  private RuntimeUpgrade(RuntimeLink link, Timers.Pending deadline, ResponseHead answer) {
     this.link = link;
     this.deadline = deadline;
     this.answer = answer;
@@ -50,7 +53,7 @@ final class RuntimeUpgrade implements AutoCloseable {
     Timers.Pending deadline = timers.after(LIMIT, link::close);
     try {
       link.output().write(request.bytes(where));
-      return new RuntimeUpgrade(link, deadline, Answer.read(link.input()));
+      return new RuntimeUpgrade(link, deadline, HeadReader.response(link.input(), LIMITS));
     } catch (IOException e) {
       deadline.cancel();
       link.close();
@@ -63,10 +66,10 @@ final class RuntimeUpgrade implements AutoCloseable {
   }
 
   boolean isGranted() {
-    return answer.status() == SWITCHING_PROTOCOLS;
+    return answer.switchesProtocols();
   }
 
-  Answer answer() {
+  ResponseHead answer() {
     return answer;
   }
 
@@ -87,7 +90,7 @@ final class RuntimeUpgrade implements AutoCloseable {
     }
     byte[] body;
     try {
-      body = answer.body().readNBytes(MAX_REFUSAL);
+      body = BodyInput.of(answer, link.input()).readNBytes(MAX_REFUSAL);
     } catch (IOException e) {
       throw failure("the runtime's refusal broke off", e);
     }

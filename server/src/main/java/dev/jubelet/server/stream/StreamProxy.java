@@ -1,11 +1,11 @@
 package dev.jubelet.server.stream;
 
 import dev.jubelet.base.Timers;
+import dev.jubelet.base.http.Headers;
 import dev.jubelet.server.http.Exchange;
 import dev.jubelet.server.http.RawConnection;
 import dev.jubelet.server.http.Refusal;
 import dev.jubelet.server.http.Request;
-import dev.jubelet.server.http1.Headers;
 import dev.jubelet.server.websocket.BytesOverMessages;
 import dev.jubelet.server.websocket.Handshake;
 import java.io.IOException;

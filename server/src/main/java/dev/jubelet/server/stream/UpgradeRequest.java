@@ -1,8 +1,9 @@
 package dev.jubelet.server.stream;
 
+import dev.jubelet.base.http.HeadWriter;
+import dev.jubelet.base.http.Headers;
 import dev.jubelet.server.http.Request;
 import dev.jubelet.server.websocket.Handshake;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -10,9 +11,9 @@ import java.util.stream.Collectors;
 /**
  * The wish to leave HTTP, as it is said to the runtime.
  *
- * @param fields lines of the head beside those that every such request has
+ * @param fields headers beside those that every such request has
  */
-record UpgradeRequest(String method, List<String> fields) {
+record UpgradeRequest(String method, List<Headers.Field> fields) {
   private static final List<String> PASSED_ON =
       List.of(
           "Upgrade",
@@ -37,36 +38,37 @@ record UpgradeRequest(String method, List<String> fields) {
    * about bodies, nothing that names a host.
    */
   static UpgradeRequest of(Request request) {
-    List<String> fields =
+    List<Headers.Field> fields =
         PASSED_ON.stream()
-            .flatMap(name -> request.headers(name).stream().map(value -> name + ": " + value))
+            .flatMap(
+                name -> request.headers(name).stream().map(value -> new Headers.Field(name, value)))
             .collect(Collectors.toList());
     String protocols =
         Handshake.offered(request).stream()
             .filter(protocol -> !protocol.startsWith(BEARER_PREFIX))
             .collect(Collectors.joining(", "));
     if (!protocols.isEmpty()) {
-      fields.add("Sec-WebSocket-Protocol: " + protocols);
+      fields.add(new Headers.Field("Sec-WebSocket-Protocol", protocols));
     }
     return new UpgradeRequest(request.method(), fields);
   }
 
   /** A wish of ours, for one of these protocols over SPDY. */
   static UpgradeRequest spdy(List<String> protocols) {
-    List<String> fields =
+    List<Headers.Field> fields =
         protocols.stream()
-            .map(protocol -> "X-Stream-Protocol-Version: " + protocol)
+            .map(protocol -> new Headers.Field("X-Stream-Protocol-Version", protocol))
             .collect(Collectors.toList());
-    fields.add("Upgrade: SPDY/3.1");
+    fields.add(new Headers.Field("Upgrade", "SPDY/3.1"));
     return new UpgradeRequest("POST", fields);
   }
 
   byte[] bytes(RuntimeUrl url) {
-    StringBuilder text = new StringBuilder(512);
-    text.append(method).append(' ').append(url.target()).append(" HTTP/1.1\r\n");
-    text.append("Host: ").append(url.authority()).append("\r\n");
-    text.append("Connection: Upgrade\r\nContent-Length: 0\r\n");
-    fields.forEach(field -> text.append(field).append("\r\n"));
-    return text.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    return HeadWriter.request(method, url.target())
+        .field("Host", url.authority())
+        .field("Connection", "Upgrade")
+        .field("Content-Length", "0")
+        .fields(fields)
+        .bytes();
   }
 }

@@ -4,7 +4,7 @@
  * both ways, until one side ends.
  *
  * <p>Two virtual threads a session; upstream counterpart: the kubelet's use of an upgrade-aware
- * proxy. No other package of the server is imported but {@code http} and {@code http1}.
+ * proxy. No other package of the server is imported but {@code http} and {@code websocket}.
  */
 @NullMarked
 package dev.jubelet.server.stream;

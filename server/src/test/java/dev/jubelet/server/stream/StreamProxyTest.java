@@ -287,7 +287,7 @@ class StreamProxyTest {
   @CsvSource({
     "HTTP/1.1 302 Found|Location: http://10.0.0.1/, invalid upgrade response: status code 302",
     "HTTP/1.1 200 OK|Content-Length: 0, invalid upgrade response: status code 200",
-    "SSH-2.0-x, no answer of the runtime's streaming server: the answer is not HTTP",
+    "SSH-2.0-x, no answer of the runtime's streaming server: malformed HTTP response \"SSH-2.0-x\"",
   })
   void whatIsNoUpgradeIsAnError(String answer, String text) throws Exception {
     try (TestClient client = node.client().send(REQUEST);

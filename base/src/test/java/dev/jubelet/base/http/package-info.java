@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.base.http;
+
+import org.jspecify.annotations.NullMarked;
