@@ -166,7 +166,7 @@ public final class NodeAssembly {
         api,
         deadline,
         json,
-        new NodeRegistration.Plan(initial, () -> false, adopt),
+        new NodeRegistration.Plan(in.profile().name(), initial, () -> false, adopt),
         new Registered(),
         timers);
   }

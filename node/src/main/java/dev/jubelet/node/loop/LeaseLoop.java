@@ -7,7 +7,6 @@ import dev.jubelet.node.call.Jitter;
 import dev.jubelet.node.call.LeaseApi;
 import dev.jubelet.node.call.NodeApi;
 import dev.jubelet.node.call.NodeApiException;
-import dev.jubelet.node.call.RetryDelays;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.Optional;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * is replaced without reading it; it is read again only when the server knows another, when there
  * is none, or after some failures. While there is no Node object to own it, none is created.
  *
- * <p>Thread: a lane of its own. Owns: the lease as last written, and how often renewing failed.
+ * <p>Thread: a lane of its own. Owns: the lease as last written.
  */
 public final class LeaseLoop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LeaseLoop.class);
@@ -34,12 +33,9 @@ public final class LeaseLoop implements AutoCloseable {
   private final CallDeadline deadline;
   private final LeaseRules rules;
   private final Jitter jitter;
-  private final Runnable stalled;
   private final Timers timers;
-  private final Lane lane;
-  private volatile boolean closed;
+  private final RetryLoop loop;
   private @Nullable Lease written;
-  private int failures;
 
   /** {@code stalled}: the connection seems dead; closing it lets the next try open a new one. */
   public LeaseLoop(
@@ -53,57 +49,48 @@ public final class LeaseLoop implements AutoCloseable {
     this.deadline = deadline;
     this.rules = rules;
     this.jitter = jitter;
-    this.stalled = stalled;
     this.timers = timers;
-    this.lane = new Lane("node-lease", this::step, timers);
+    this.loop =
+        new RetryLoop(
+            new RetryLoop.Subject(
+                "node-lease", rules.nodeName(), "Unable to renew the node's lease", stalled),
+            new Renewal(),
+            timers);
   }
 
   /** Renews now, then goes on by itself. */
   public void wake() {
-    lane.wake();
+    loop.wake();
   }
 
   @Override
   public void close() {
-    closed = true;
-    lane.interruptAndWake();
+    loop.close();
   }
 
   /** Tries once. */
   Lane.Next step() {
-    if (closed) {
-      return Lane.Next.DONE;
-    }
-    try {
-      written = renew();
-      failures = 0;
-      return new Lane.Next.After(jitter.stretched(rules.period(), JITTER));
-    } catch (NodeApiException e) {
-      return failed(e);
-    }
+    return loop.step();
   }
 
-  private Lane.Next failed(NodeApiException e) {
-    if (closed) {
-      return Lane.Next.DONE;
+  private final class Renewal implements RetryLoop.Task {
+    @Override
+    public Lane.Next attempt(int failures) {
+      written = renew();
+      return new Lane.Next.After(jitter.stretched(rules.period(), JITTER));
     }
-    failures++;
-    log.atLevel(e.level())
-        .addKeyValue("node", rules.nodeName())
-        .addKeyValue("try", failures)
-        .addKeyValue("cause", e.getMessage())
-        .log("Unable to renew the node's lease");
-    boolean outdated =
-        written != null
-            && (e.kind() == NodeApiException.Kind.CONFLICT
-                || e.kind() == NodeApiException.Kind.NOT_FOUND);
-    if (outdated || failures >= TRIES_BEFORE_READING) {
-      written = null;
+
+    @Override
+    public RetryLoop.AfterFailure failed(NodeApiException failure, int failures) {
+      boolean outdated =
+          written != null
+              && (failure.kind() == NodeApiException.Kind.CONFLICT
+                  || failure.kind() == NodeApiException.Kind.NOT_FOUND);
+      if (outdated || failures >= TRIES_BEFORE_READING) {
+        written = null;
+      }
+      return outdated ? new RetryLoop.AfterFailure.Again() : new RetryLoop.AfterFailure.BackOff();
     }
-    if (Stall.isLikely(e, failures)) {
-      stalled.run();
-    }
-    return outdated ? Lane.Next.AGAIN : new Lane.Next.After(RetryDelays.after(failures));
   }
 
   private Lease renew() {

@@ -6,7 +6,6 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.node.call.CallDeadline;
 import dev.jubelet.node.call.NodeApi;
 import dev.jubelet.node.call.NodeApiException;
-import dev.jubelet.node.call.RetryDelays;
 import dev.jubelet.node.object.NodePatch;
 import dev.jubelet.node.object.Reconciliation;
 import io.fabric8.kubernetes.api.model.Node;
@@ -21,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Reconciliation}. Failures are tried again without end: a node has nothing better to do. An object
  * that is deleted later stays deleted until the agent starts again.
  *
- * <p>Thread: a lane of its own. Owns: how often it failed.
+ * <p>Thread: a lane of its own.
  */
 public final class NodeRegistration implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeRegistration.class);
@@ -29,21 +28,23 @@ public final class NodeRegistration implements AutoCloseable {
   /**
    * What is registered.
    *
+   * @param name of the node
    * @param node the object as it should be created, computed for each try
    * @param forgetExtended see {@link Reconciliation#of}
    * @param adoptWhenForbidden whether the object is looked for when the node may not create it
    */
   public record Plan(
-      Supplier<Node> node, BooleanSupplier forgetExtended, boolean adoptWhenForbidden) {}
+      String name,
+      Supplier<Node> node,
+      BooleanSupplier forgetExtended,
+      boolean adoptWhenForbidden) {}
 
   private final NodeApi api;
   private final CallDeadline deadline;
   private final ObjectMapper mapper;
   private final Plan plan;
   private final RegistrationListener listener;
-  private final Lane lane;
-  private volatile boolean closed;
-  private int failures;
+  private final RetryLoop loop;
 
   public NodeRegistration(
       NodeApi api,
@@ -57,58 +58,50 @@ public final class NodeRegistration implements AutoCloseable {
     this.mapper = mapper;
     this.plan = plan;
     this.listener = listener;
-    this.lane = new Lane("node-registration", this::step, timers);
+    this.loop =
+        new RetryLoop(
+            new RetryLoop.Subject(
+                "node-registration", plan.name(), "Unable to register the node", () -> {}),
+            failures -> attempt(),
+            timers);
   }
 
   public void start() {
-    lane.wake();
+    loop.wake();
   }
 
   @Override
   public void close() {
-    closed = true;
-    lane.interruptAndWake();
+    loop.close();
   }
 
   /** Tries once. */
   Lane.Next step() {
-    if (closed) {
-      return Lane.Next.DONE;
-    }
-    Node initial = plan.node().get();
-    String name = initial.getMetadata().getName();
-    listener.trying();
-    try {
-      Node stored = register(name, initial);
-      log.atInfo().addKeyValue("node", name).log("Registered the node");
-      listener.registered(stored);
-      return Lane.Next.DONE;
-    } catch (NodeApiException e) {
-      if (closed) {
-        return Lane.Next.DONE;
-      }
-      failures++;
-      log.atLevel(e.level())
-          .addKeyValue("node", name)
-          .addKeyValue("cause", e.getMessage())
-          .log("Unable to register the node");
-      return new Lane.Next.After(RetryDelays.after(failures));
-    }
+    return loop.step();
   }
 
-  private Node register(String name, Node initial) {
+  private Lane.Next attempt() {
+    Node initial = plan.node().get();
+    listener.trying();
+    Node stored = register(initial);
+    log.atInfo().addKeyValue("node", plan.name()).log("Registered the node");
+    listener.registered(stored);
+    return Lane.Next.DONE;
+  }
+
+  private Node register(Node initial) {
     try {
-      Node created = deadline.call("creating node " + name, () -> api.create(initial));
+      Node created = deadline.call("creating node " + plan.name(), () -> api.create(initial));
       listener.created();
       return created;
     } catch (NodeApiException e) {
       return switch (e.kind()) {
-        case ALREADY_EXISTS -> adopt(name, initial, e);
+        case ALREADY_EXISTS -> adopt(initial, e);
         case FORBIDDEN -> {
           if (!plan.adoptWhenForbidden()) {
             throw e;
           }
-          yield adopt(name, initial, e);
+          yield adopt(initial, e);
         }
         case CONFLICT, NOT_FOUND, TIMEOUT, UNAVAILABLE, OTHER -> throw e;
       };
@@ -116,7 +109,8 @@ public final class NodeRegistration implements AutoCloseable {
   }
 
   /** Brings the existing object in line; when there is none, the refusal was the answer. */
-  private Node adopt(String name, Node initial, NodeApiException refusal) {
+  private Node adopt(Node initial, NodeApiException refusal) {
+    String name = plan.name();
     Optional<Node> found =
         deadline.call("reading node " + name, () -> api.find(name, NodeApi.Read.LATEST));
     Node existing = found.orElseThrow(() -> refusal);

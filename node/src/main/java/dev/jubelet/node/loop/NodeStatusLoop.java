@@ -7,7 +7,6 @@ import dev.jubelet.node.address.AddressOutcome;
 import dev.jubelet.node.call.CallDeadline;
 import dev.jubelet.node.call.NodeApi;
 import dev.jubelet.node.call.NodeApiException;
-import dev.jubelet.node.call.RetryDelays;
 import dev.jubelet.node.event.NodeEventRecorder;
 import dev.jubelet.node.object.NodeObjectBuilder;
 import dev.jubelet.node.object.NodePatch;
@@ -22,8 +21,7 @@ import org.slf4j.LoggerFactory;
  * Keeps the status of the Node object true. It is computed when something wakes the loop and from
  * time to time; it is written when it differs, and seldom as a sign of life: the lease is for that.
  *
- * <p>Thread: a lane of its own; {@link #wake} from any. Owns: the tries of the current round, what
- * was last written, and when.
+ * <p>Thread: a lane of its own; {@link #wake} from any. Owns: what was last written, and when.
  */
 public final class NodeStatusLoop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeStatusLoop.class);
@@ -43,9 +41,7 @@ public final class NodeStatusLoop implements AutoCloseable {
   private final ReportSchedule schedule;
   private final LastWrite last = new LastWrite();
   private final String name;
-  private final Lane lane;
-  private volatile boolean closed;
-  private int failures;
+  private final RetryLoop loop;
 
   /** Nothing happens before the first {@link #wake}: there has to be a Node object. */
   public NodeStatusLoop(
@@ -64,56 +60,50 @@ public final class NodeStatusLoop implements AutoCloseable {
     this.recorder = new NodeEventRecorder(name, listeners.events());
     this.podCidrs = new PodCidrs(listeners.podCidrs());
     this.schedule = new ReportSchedule(pace, timers);
-    this.lane = new Lane("node-status", this::step, timers);
+    this.loop =
+        new RetryLoop(
+            new RetryLoop.Subject(
+                "node-status",
+                name,
+                "Unable to update the status of the node",
+                listeners.stalled()),
+            new Round(),
+            timers);
   }
 
   /** Something that the status tells may have changed. */
   public void wake() {
-    lane.wake();
+    loop.wake();
   }
 
   @Override
   public void close() {
-    closed = true;
-    lane.interruptAndWake();
+    loop.close();
   }
 
   /** Tries once. */
   Lane.Next step() {
-    if (closed) {
-      return Lane.Next.DONE;
-    }
-    try {
-      report(read());
-      failures = 0;
-      return new Lane.Next.After(pace.untilNextUpdate());
-    } catch (NodeApiException e) {
-      return failed(e);
-    }
+    return loop.step();
   }
 
-  private Lane.Next failed(NodeApiException e) {
-    if (closed) {
-      return Lane.Next.DONE;
+  /** A round has some tries; after those the next one is awaited. */
+  private final class Round implements RetryLoop.Task {
+    @Override
+    public Lane.Next attempt(int failures) {
+      report(read(failures));
+      return new Lane.Next.After(pace.untilNextUpdate());
     }
-    failures++;
-    log.atLevel(e.level())
-        .addKeyValue("node", name)
-        .addKeyValue("try", failures)
-        .addKeyValue("cause", e.getMessage())
-        .log("Unable to update the status of the node");
-    if (Stall.isLikely(e, failures)) {
-      listeners.stalled().run();
+
+    @Override
+    public RetryLoop.AfterFailure failed(NodeApiException failure, int failures) {
+      return failures < TRIES
+          ? new RetryLoop.AfterFailure.BackOff()
+          : new RetryLoop.AfterFailure.Rest(pace.untilNextUpdate());
     }
-    if (failures < TRIES) {
-      return new Lane.Next.After(RetryDelays.after(failures));
-    }
-    failures = 0;
-    return new Lane.Next.After(pace.untilNextUpdate());
   }
 
   /** The first try of a round takes what a cache has; most rounds find nothing to write. */
-  private Node read() {
+  private Node read(int failures) {
     NodeApi.Read read = failures == 0 ? NodeApi.Read.CACHED : NodeApi.Read.LATEST;
     Optional<Node> found = deadline.call("reading node " + name, () -> api.find(name, read));
     Node node =

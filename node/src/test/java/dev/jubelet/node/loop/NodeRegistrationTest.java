@@ -190,6 +190,7 @@ class NodeRegistrationTest {
 
   private NodeRegistration.Plan plan(boolean adoptWhenForbidden) {
     return new NodeRegistration.Plan(
+        Nodes.NAME,
         () -> Nodes.objects().initial(Nodes.observed(timers.now(), Nodes.healthy())),
         () -> false,
         adoptWhenForbidden);
