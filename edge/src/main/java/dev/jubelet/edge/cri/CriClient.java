@@ -4,8 +4,6 @@ import dev.jubelet.api.cri.AttachRequest;
 import dev.jubelet.api.cri.AttachResponse;
 import dev.jubelet.api.cri.CheckpointContainerRequest;
 import dev.jubelet.api.cri.CheckpointContainerResponse;
-import dev.jubelet.api.cri.ContainerStatsRequest;
-import dev.jubelet.api.cri.ContainerStatsResponse;
 import dev.jubelet.api.cri.ContainerStatusRequest;
 import dev.jubelet.api.cri.ContainerStatusResponse;
 import dev.jubelet.api.cri.CreateContainerRequest;
@@ -33,8 +31,6 @@ import dev.jubelet.api.cri.ListPodSandboxRequest;
 import dev.jubelet.api.cri.ListPodSandboxResponse;
 import dev.jubelet.api.cri.ListPodSandboxStatsRequest;
 import dev.jubelet.api.cri.ListPodSandboxStatsResponse;
-import dev.jubelet.api.cri.PodSandboxStatsRequest;
-import dev.jubelet.api.cri.PodSandboxStatsResponse;
 import dev.jubelet.api.cri.PodSandboxStatusRequest;
 import dev.jubelet.api.cri.PodSandboxStatusResponse;
 import dev.jubelet.api.cri.PortForwardRequest;
@@ -62,18 +58,6 @@ import dev.jubelet.api.cri.StopContainerRequest;
 import dev.jubelet.api.cri.StopContainerResponse;
 import dev.jubelet.api.cri.StopPodSandboxRequest;
 import dev.jubelet.api.cri.StopPodSandboxResponse;
-import dev.jubelet.api.cri.StreamContainerStatsRequest;
-import dev.jubelet.api.cri.StreamContainerStatsResponse;
-import dev.jubelet.api.cri.StreamContainersRequest;
-import dev.jubelet.api.cri.StreamContainersResponse;
-import dev.jubelet.api.cri.StreamImagesRequest;
-import dev.jubelet.api.cri.StreamImagesResponse;
-import dev.jubelet.api.cri.StreamPodSandboxMetricsRequest;
-import dev.jubelet.api.cri.StreamPodSandboxMetricsResponse;
-import dev.jubelet.api.cri.StreamPodSandboxStatsRequest;
-import dev.jubelet.api.cri.StreamPodSandboxStatsResponse;
-import dev.jubelet.api.cri.StreamPodSandboxesRequest;
-import dev.jubelet.api.cri.StreamPodSandboxesResponse;
 import dev.jubelet.api.cri.UpdateContainerResourcesRequest;
 import dev.jubelet.api.cri.UpdateContainerResourcesResponse;
 import dev.jubelet.api.cri.UpdatePodSandboxResourcesRequest;
@@ -194,17 +178,6 @@ public final class CriClient implements CriRuntime, AutoCloseable {
   }
 
   @Override
-  public StreamPodSandboxesResponse streamPodSandboxes(StreamPodSandboxesRequest request) {
-    StreamPodSandboxesResponse.Builder whole = StreamPodSandboxesResponse.newBuilder();
-    runtime.stream(
-        RuntimeServiceGrpc.getStreamPodSandboxesMethod(),
-        request,
-        deadlines.usual(),
-        whole::mergeFrom);
-    return whole.build();
-  }
-
-  @Override
   public UpdatePodSandboxResourcesResponse updatePodSandboxResources(
       UpdatePodSandboxResourcesRequest request) {
     return runtimeCall(RuntimeServiceGrpc.getUpdatePodSandboxResourcesMethod(), request);
@@ -241,17 +214,6 @@ public final class CriClient implements CriRuntime, AutoCloseable {
   @Override
   public ListContainersResponse listContainers(ListContainersRequest request) {
     return runtimeCall(RuntimeServiceGrpc.getListContainersMethod(), request);
-  }
-
-  @Override
-  public StreamContainersResponse streamContainers(StreamContainersRequest request) {
-    StreamContainersResponse.Builder whole = StreamContainersResponse.newBuilder();
-    runtime.stream(
-        RuntimeServiceGrpc.getStreamContainersMethod(),
-        request,
-        deadlines.usual(),
-        whole::mergeFrom);
-    return whole.build();
   }
 
   @Override
@@ -301,14 +263,6 @@ public final class CriClient implements CriRuntime, AutoCloseable {
   }
 
   @Override
-  public StreamImagesResponse streamImages(StreamImagesRequest request) {
-    StreamImagesResponse.Builder whole = StreamImagesResponse.newBuilder();
-    images.stream(
-        ImageServiceGrpc.getStreamImagesMethod(), request, deadlines.usual(), whole::mergeFrom);
-    return whole.build();
-  }
-
-  @Override
   public ImageStatusResponse imageStatus(ImageStatusRequest request) {
     return imagesCall(ImageServiceGrpc.getImageStatusMethod(), request);
   }
@@ -329,45 +283,13 @@ public final class CriClient implements CriRuntime, AutoCloseable {
   }
 
   @Override
-  public ContainerStatsResponse containerStats(ContainerStatsRequest request) {
-    return runtimeCall(RuntimeServiceGrpc.getContainerStatsMethod(), request);
-  }
-
-  @Override
   public ListContainerStatsResponse listContainerStats(ListContainerStatsRequest request) {
     return runtimeCall(RuntimeServiceGrpc.getListContainerStatsMethod(), request);
   }
 
   @Override
-  public StreamContainerStatsResponse streamContainerStats(StreamContainerStatsRequest request) {
-    StreamContainerStatsResponse.Builder whole = StreamContainerStatsResponse.newBuilder();
-    runtime.stream(
-        RuntimeServiceGrpc.getStreamContainerStatsMethod(),
-        request,
-        deadlines.usual(),
-        whole::mergeFrom);
-    return whole.build();
-  }
-
-  @Override
-  public PodSandboxStatsResponse podSandboxStats(PodSandboxStatsRequest request) {
-    return runtimeCall(RuntimeServiceGrpc.getPodSandboxStatsMethod(), request);
-  }
-
-  @Override
   public ListPodSandboxStatsResponse listPodSandboxStats(ListPodSandboxStatsRequest request) {
     return runtimeCall(RuntimeServiceGrpc.getListPodSandboxStatsMethod(), request);
-  }
-
-  @Override
-  public StreamPodSandboxStatsResponse streamPodSandboxStats(StreamPodSandboxStatsRequest request) {
-    StreamPodSandboxStatsResponse.Builder whole = StreamPodSandboxStatsResponse.newBuilder();
-    runtime.stream(
-        RuntimeServiceGrpc.getStreamPodSandboxStatsMethod(),
-        request,
-        deadlines.usual(),
-        whole::mergeFrom);
-    return whole.build();
   }
 
   @Override
@@ -378,18 +300,6 @@ public final class CriClient implements CriRuntime, AutoCloseable {
   @Override
   public ListPodSandboxMetricsResponse listPodSandboxMetrics(ListPodSandboxMetricsRequest request) {
     return runtimeCall(RuntimeServiceGrpc.getListPodSandboxMetricsMethod(), request);
-  }
-
-  @Override
-  public StreamPodSandboxMetricsResponse streamPodSandboxMetrics(
-      StreamPodSandboxMetricsRequest request) {
-    StreamPodSandboxMetricsResponse.Builder whole = StreamPodSandboxMetricsResponse.newBuilder();
-    runtime.stream(
-        RuntimeServiceGrpc.getStreamPodSandboxMetricsMethod(),
-        request,
-        deadlines.usual(),
-        whole::mergeFrom);
-    return whole.build();
   }
 
   private <Q, A> A runtimeCall(MethodDescriptor<Q, A> method, Q request) {

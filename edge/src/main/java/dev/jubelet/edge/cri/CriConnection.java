@@ -17,7 +17,6 @@ import io.grpc.stub.ClientCalls;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -78,17 +77,6 @@ final class CriConnection implements AutoCloseable {
     Thread caller =
         Thread.ofVirtual().name("cri-" + Operations.rpc(method)).start(tracer.carry(call));
     return Uninterrupted.result(call, caller, PATIENCE);
-  }
-
-  <Q, A> void stream(
-      MethodDescriptor<Q, A> method, Q request, Optional<Duration> deadline, Consumer<A> each) {
-    counted(
-        method,
-        () -> {
-          ClientCalls.blockingServerStreamingCall(channel, method, options(deadline), request)
-              .forEachRemaining(each);
-          return endpoint;
-        });
   }
 
   CriEvents events() {

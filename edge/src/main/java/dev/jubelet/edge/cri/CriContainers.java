@@ -22,8 +22,6 @@ import dev.jubelet.api.cri.StartContainerRequest;
 import dev.jubelet.api.cri.StartContainerResponse;
 import dev.jubelet.api.cri.StopContainerRequest;
 import dev.jubelet.api.cri.StopContainerResponse;
-import dev.jubelet.api.cri.StreamContainersRequest;
-import dev.jubelet.api.cri.StreamContainersResponse;
 import dev.jubelet.api.cri.UpdateContainerResourcesRequest;
 import dev.jubelet.api.cri.UpdateContainerResourcesResponse;
 
@@ -39,8 +37,6 @@ public interface CriContainers {
   RemoveContainerResponse removeContainer(RemoveContainerRequest request);
 
   ListContainersResponse listContainers(ListContainersRequest request);
-
-  StreamContainersResponse streamContainers(StreamContainersRequest request);
 
   /** Fails with NOT_FOUND for an unknown container. */
   ContainerStatusResponse containerStatus(ContainerStatusRequest request);

@@ -10,15 +10,11 @@ import dev.jubelet.api.cri.PullImageRequest;
 import dev.jubelet.api.cri.PullImageResponse;
 import dev.jubelet.api.cri.RemoveImageRequest;
 import dev.jubelet.api.cri.RemoveImageResponse;
-import dev.jubelet.api.cri.StreamImagesRequest;
-import dev.jubelet.api.cri.StreamImagesResponse;
 
 /** Images of the runtime; they may be served at an endpoint of their own. */
 public interface CriImages {
 
   ListImagesResponse listImages(ListImagesRequest request);
-
-  StreamImagesResponse streamImages(StreamImagesRequest request);
 
   /** The answer has no image when the runtime has none. */
   ImageStatusResponse imageStatus(ImageStatusRequest request);

@@ -14,6 +14,11 @@ import dev.jubelet.api.cri.VersionResponse;
  * methods throw {@link CriException}. Interrupting the calling thread cancels the call, which then
  * fails with CANCELLED while the thread stays interrupted.
  *
+ * <p>It has the calls that the agent makes and some that capabilities to come need: resources of a
+ * running container or sandbox (in-place resize), ReopenContainerLog (rotation of logs), RemoveImage
+ * (collection of images), and the runtime's own figures and metrics of pods (stats from the CRI).
+ * Lists come whole; those that are streamed are not asked for.
+ *
  * <p>Thread: any number, virtual ones preferred.
  */
 public interface CriRuntime extends CriSandboxes, CriContainers, CriImages, CriStats {

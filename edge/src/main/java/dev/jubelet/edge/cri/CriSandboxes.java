@@ -12,8 +12,6 @@ import dev.jubelet.api.cri.RunPodSandboxRequest;
 import dev.jubelet.api.cri.RunPodSandboxResponse;
 import dev.jubelet.api.cri.StopPodSandboxRequest;
 import dev.jubelet.api.cri.StopPodSandboxResponse;
-import dev.jubelet.api.cri.StreamPodSandboxesRequest;
-import dev.jubelet.api.cri.StreamPodSandboxesResponse;
 import dev.jubelet.api.cri.UpdatePodSandboxResourcesRequest;
 import dev.jubelet.api.cri.UpdatePodSandboxResourcesResponse;
 
@@ -30,9 +28,6 @@ public interface CriSandboxes {
   PodSandboxStatusResponse podSandboxStatus(PodSandboxStatusRequest request);
 
   ListPodSandboxResponse listPodSandbox(ListPodSandboxRequest request);
-
-  /** The parts of the stream joined into one answer, as with all stream calls of lists. */
-  StreamPodSandboxesResponse streamPodSandboxes(StreamPodSandboxesRequest request);
 
   UpdatePodSandboxResourcesResponse updatePodSandboxResources(
       UpdatePodSandboxResourcesRequest request);

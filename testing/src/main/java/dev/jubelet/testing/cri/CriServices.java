@@ -28,9 +28,6 @@ final class CriServices {
             RuntimeServiceGrpc.getListPodSandboxMethod(),
             CallHandlers.answer(runtime::listPodSandbox))
         .addMethod(
-            RuntimeServiceGrpc.getStreamPodSandboxesMethod(),
-            CallHandlers.answer(runtime::streamPodSandboxes))
-        .addMethod(
             RuntimeServiceGrpc.getCreateContainerMethod(),
             CallHandlers.answer(runtime::createContainer))
         .addMethod(
@@ -46,9 +43,6 @@ final class CriServices {
             RuntimeServiceGrpc.getListContainersMethod(),
             CallHandlers.answer(runtime::listContainers))
         .addMethod(
-            RuntimeServiceGrpc.getStreamContainersMethod(),
-            CallHandlers.answer(runtime::streamContainers))
-        .addMethod(
             RuntimeServiceGrpc.getContainerStatusMethod(),
             CallHandlers.answer(runtime::containerStatus))
         .addMethod(
@@ -63,23 +57,11 @@ final class CriServices {
         .addMethod(
             RuntimeServiceGrpc.getPortForwardMethod(), CallHandlers.answer(runtime::portForward))
         .addMethod(
-            RuntimeServiceGrpc.getContainerStatsMethod(),
-            CallHandlers.answer(runtime::containerStats))
-        .addMethod(
             RuntimeServiceGrpc.getListContainerStatsMethod(),
             CallHandlers.answer(runtime::listContainerStats))
         .addMethod(
-            RuntimeServiceGrpc.getStreamContainerStatsMethod(),
-            CallHandlers.answer(runtime::streamContainerStats))
-        .addMethod(
-            RuntimeServiceGrpc.getPodSandboxStatsMethod(),
-            CallHandlers.answer(runtime::podSandboxStats))
-        .addMethod(
             RuntimeServiceGrpc.getListPodSandboxStatsMethod(),
             CallHandlers.answer(runtime::listPodSandboxStats))
-        .addMethod(
-            RuntimeServiceGrpc.getStreamPodSandboxStatsMethod(),
-            CallHandlers.answer(runtime::streamPodSandboxStats))
         .addMethod(
             RuntimeServiceGrpc.getUpdateRuntimeConfigMethod(),
             CallHandlers.answer(runtime::updateRuntimeConfig))
@@ -93,9 +75,6 @@ final class CriServices {
         .addMethod(
             RuntimeServiceGrpc.getListPodSandboxMetricsMethod(),
             CallHandlers.answer(runtime::listPodSandboxMetrics))
-        .addMethod(
-            RuntimeServiceGrpc.getStreamPodSandboxMetricsMethod(),
-            CallHandlers.answer(runtime::streamPodSandboxMetrics))
         .addMethod(
             RuntimeServiceGrpc.getRuntimeConfigMethod(),
             CallHandlers.answer(runtime::runtimeConfig))
@@ -111,8 +90,6 @@ final class CriServices {
   static ServerServiceDefinition images(CriRuntime runtime) {
     return ServerServiceDefinition.builder(ImageServiceGrpc.getServiceDescriptor())
         .addMethod(ImageServiceGrpc.getListImagesMethod(), CallHandlers.answer(runtime::listImages))
-        .addMethod(
-            ImageServiceGrpc.getStreamImagesMethod(), CallHandlers.answer(runtime::streamImages))
         .addMethod(
             ImageServiceGrpc.getImageStatusMethod(), CallHandlers.answer(runtime::imageStatus))
         .addMethod(ImageServiceGrpc.getPullImageMethod(), CallHandlers.answer(runtime::pullImage))

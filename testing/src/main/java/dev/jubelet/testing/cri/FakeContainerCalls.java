@@ -22,8 +22,6 @@ import dev.jubelet.api.cri.StartContainerRequest;
 import dev.jubelet.api.cri.StartContainerResponse;
 import dev.jubelet.api.cri.StopContainerRequest;
 import dev.jubelet.api.cri.StopContainerResponse;
-import dev.jubelet.api.cri.StreamContainersRequest;
-import dev.jubelet.api.cri.StreamContainersResponse;
 import dev.jubelet.api.cri.UpdateContainerResourcesRequest;
 import dev.jubelet.api.cri.UpdateContainerResourcesResponse;
 import dev.jubelet.edge.cri.CriContainers;
@@ -69,15 +67,6 @@ interface FakeContainerCalls extends CriContainers {
   default ListContainersResponse listContainers(ListContainersRequest request) {
     parts().script().enter("ListContainers", request);
     return ListContainersResponse.newBuilder()
-        .addAllContainers(parts().node().containers(request.getFilter()))
-        .build();
-  }
-
-  @Override
-  default StreamContainersResponse streamContainers(StreamContainersRequest request) {
-    parts().script().enter("StreamContainers", request);
-    FakeParts.implemented("StreamContainers", parts().profile().streamedLists());
-    return StreamContainersResponse.newBuilder()
         .addAllContainers(parts().node().containers(request.getFilter()))
         .build();
   }

@@ -12,8 +12,6 @@ import dev.jubelet.api.cri.PullImageRequest;
 import dev.jubelet.api.cri.PullImageResponse;
 import dev.jubelet.api.cri.RemoveImageRequest;
 import dev.jubelet.api.cri.RemoveImageResponse;
-import dev.jubelet.api.cri.StreamImagesRequest;
-import dev.jubelet.api.cri.StreamImagesResponse;
 import dev.jubelet.edge.cri.CriImages;
 import java.util.List;
 
@@ -26,13 +24,6 @@ interface FakeImageCalls extends CriImages {
   default ListImagesResponse listImages(ListImagesRequest request) {
     parts().script().enter("ListImages", request);
     return ListImagesResponse.newBuilder().addAllImages(matching(request.getFilter())).build();
-  }
-
-  @Override
-  default StreamImagesResponse streamImages(StreamImagesRequest request) {
-    parts().script().enter("StreamImages", request);
-    FakeParts.implemented("StreamImages", parts().profile().streamedLists());
-    return StreamImagesResponse.newBuilder().addAllImages(matching(request.getFilter())).build();
   }
 
   @Override

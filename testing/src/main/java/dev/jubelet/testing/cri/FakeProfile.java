@@ -11,21 +11,20 @@ public record FakeProfile(
     String version,
     boolean events,
     boolean runtimeConfig,
-    boolean streamedLists,
     boolean createsInStoppedSandbox,
     CgroupDriver cgroupDriver) {
 
   /** No event stream, no RuntimeConfig. */
   public static FakeProfile containerd16() {
-    return new FakeProfile("1.6.20", false, false, false, false, CgroupDriver.CGROUPFS);
+    return new FakeProfile("1.6.20", false, false, false, CgroupDriver.CGROUPFS);
   }
 
   public static FakeProfile containerd2() {
-    return new FakeProfile("2.1.4", true, true, false, true, CgroupDriver.CGROUPFS);
+    return new FakeProfile("2.1.4", true, true, true, CgroupDriver.CGROUPFS);
   }
 
   /** All that the CRI of Kubernetes v1.36 has. */
   public static FakeProfile complete() {
-    return new FakeProfile("2.4.0", true, true, true, true, CgroupDriver.SYSTEMD);
+    return new FakeProfile("2.4.0", true, true, true, CgroupDriver.SYSTEMD);
   }
 }

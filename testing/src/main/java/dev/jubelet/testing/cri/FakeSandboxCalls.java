@@ -12,8 +12,6 @@ import dev.jubelet.api.cri.RunPodSandboxRequest;
 import dev.jubelet.api.cri.RunPodSandboxResponse;
 import dev.jubelet.api.cri.StopPodSandboxRequest;
 import dev.jubelet.api.cri.StopPodSandboxResponse;
-import dev.jubelet.api.cri.StreamPodSandboxesRequest;
-import dev.jubelet.api.cri.StreamPodSandboxesResponse;
 import dev.jubelet.api.cri.UpdatePodSandboxResourcesRequest;
 import dev.jubelet.api.cri.UpdatePodSandboxResourcesResponse;
 import dev.jubelet.edge.cri.CriSandboxes;
@@ -57,15 +55,6 @@ interface FakeSandboxCalls extends CriSandboxes {
     parts().script().enter("ListPodSandbox", request);
     return ListPodSandboxResponse.newBuilder()
         .addAllItems(parts().node().sandboxes(request.getFilter()))
-        .build();
-  }
-
-  @Override
-  default StreamPodSandboxesResponse streamPodSandboxes(StreamPodSandboxesRequest request) {
-    parts().script().enter("StreamPodSandboxes", request);
-    FakeParts.implemented("StreamPodSandboxes", parts().profile().streamedLists());
-    return StreamPodSandboxesResponse.newBuilder()
-        .addAllPodSandboxes(parts().node().sandboxes(request.getFilter()))
         .build();
   }
 

@@ -16,7 +16,6 @@ import dev.jubelet.api.cri.PodSandboxFilter;
 import dev.jubelet.api.cri.PodSandboxStats;
 import dev.jubelet.api.cri.PodSandboxStatsFilter;
 import dev.jubelet.api.cri.UInt64Value;
-import dev.jubelet.edge.cri.CriException;
 import java.util.List;
 
 /** Figures of a fake node: the same for every container, and sums of them for pods. */
@@ -40,12 +39,6 @@ final class FakeUsage {
     return node.containers(all).stream().map(this::of).toList();
   }
 
-  ContainerStats container(String id) {
-    return containers(ContainerStatsFilter.newBuilder().setId(id).build()).stream()
-        .findFirst()
-        .orElseThrow(() -> notFound("ContainerStats", id));
-  }
-
   List<PodSandboxStats> sandboxes(PodSandboxStatsFilter filter) {
     PodSandboxFilter all =
         PodSandboxFilter.newBuilder()
@@ -53,12 +46,6 @@ final class FakeUsage {
             .putAllLabelSelector(filter.getLabelSelectorMap())
             .build();
     return node.sandboxes(all).stream().map(this::of).toList();
-  }
-
-  PodSandboxStats sandbox(String id) {
-    return sandboxes(PodSandboxStatsFilter.newBuilder().setId(id).build()).stream()
-        .findFirst()
-        .orElseThrow(() -> notFound("PodSandboxStats", id));
   }
 
   private ContainerStats of(Container container) {
@@ -106,9 +93,5 @@ final class FakeUsage {
 
   private static UInt64Value value(long value) {
     return UInt64Value.newBuilder().setValue(value).build();
-  }
-
-  private static CriException notFound(String rpc, String id) {
-    return new CriException(CriException.Kind.NOT_FOUND, rpc, "\"" + id + "\": not found");
   }
 }

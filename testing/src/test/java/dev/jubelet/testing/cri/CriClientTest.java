@@ -7,10 +7,8 @@ import com.google.protobuf.ByteString;
 import dev.jubelet.api.cri.ExecSyncRequest;
 import dev.jubelet.api.cri.ExecSyncResponse;
 import dev.jubelet.api.cri.ImageSpec;
-import dev.jubelet.api.cri.ListImagesRequest;
 import dev.jubelet.api.cri.PullImageRequest;
 import dev.jubelet.api.cri.StartContainerRequest;
-import dev.jubelet.api.cri.StreamImagesRequest;
 import dev.jubelet.api.cri.VersionRequest;
 import dev.jubelet.edge.cri.CriCalls;
 import dev.jubelet.edge.cri.CriClient;
@@ -210,16 +208,6 @@ final class CriClientTest {
 
     assertThat(failure.kind()).isEqualTo(Kind.EXHAUSTED);
     assertThat(failure).hasMessageContaining("16777216");
-  }
-
-  @Test
-  void aStreamedListIsJoined() {
-    fake.images().add("busybox:1");
-    fake.images().add("busybox:2");
-
-    assertThat(client.streamImages(StreamImagesRequest.getDefaultInstance()).getImagesList())
-        .isEqualTo(client.listImages(ListImagesRequest.getDefaultInstance()).getImagesList())
-        .hasSize(2);
   }
 
   @Test
