@@ -27,11 +27,13 @@ sealed interface Framing {
 
   /** Of an answer, read like a request. */
   static Framing of(ResponseHead head) throws MalformedMessage {
+    Framing announced = announced(head);
+    return head.allowsBody() ? announced : new Length(0);
+  }
+
+  private static Framing announced(ResponseHead head) throws MalformedMessage {
     List<String> encodings = head.headers().all("Transfer-Encoding");
     List<String> lengths = head.headers().all("Content-Length");
-    if (!head.allowsBody()) {
-      return new Length(0);
-    }
     if (!encodings.isEmpty()) {
       return chunks(encodings, lengths, head.version());
     }
