@@ -15,9 +15,9 @@ import dev.jubelet.api.cri.VersionResponse;
  * fails with CANCELLED while the thread stays interrupted.
  *
  * <p>It has the calls that the agent makes and some that capabilities to come need: resources of a
- * running container or sandbox (in-place resize), ReopenContainerLog (rotation of logs), RemoveImage
- * (collection of images), and the runtime's own figures and metrics of pods (stats from the CRI).
- * Lists come whole; those that are streamed are not asked for.
+ * running container or sandbox (in-place resize), ReopenContainerLog (rotation of logs),
+ * RemoveImage (collection of images), and the runtime's own figures and metrics of pods (stats from
+ * the CRI). Lists come whole; those that are streamed are not asked for.
  *
  * <p>Thread: any number, virtual ones preferred.
  */
