@@ -1,10 +1,13 @@
 package dev.jubelet.benchmark.node;
 
+import dev.jubelet.base.http.HeadLimits;
+import dev.jubelet.base.http.HeadReader;
+import dev.jubelet.base.http.HeadWriter;
+import dev.jubelet.base.http.ResponseHead;
 import dev.jubelet.edge.spdy.SpdyConnection;
 import dev.jubelet.edge.spdy.SpdyStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,6 +22,7 @@ import java.util.Map;
  */
 public final class BenchExecSession {
   private static final String PROTOCOL = "v4.channel.k8s.io";
+  private static final HeadLimits LIMITS = HeadLimits.of(64 << 10, 256);
 
   private BenchExecSession() {}
 
@@ -26,15 +30,20 @@ public final class BenchExecSession {
   public static void run(Socket socket, String target) {
     try (socket) {
       socket.setTcpNoDelay(true);
-      String request =
-          ("POST %s HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n"
-                  + "X-Stream-Protocol-Version: %s\r\nContent-Length: 0\r\n\r\n")
-              .formatted(target, PROTOCOL);
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      socket
+          .getOutputStream()
+          .write(
+              HeadWriter.request("POST", target)
+                  .field("Host", "node")
+                  .field("Connection", "Upgrade")
+                  .field("Upgrade", "SPDY/3.1")
+                  .field("X-Stream-Protocol-Version", PROTOCOL)
+                  .field("Content-Length", "0")
+                  .bytes());
       InputStream in = new BufferedInputStream(socket.getInputStream());
-      String head = head(in);
-      if (!head.startsWith("HTTP/1.1 101 ")) {
-        throw new BenchException("no stream for " + target + ": " + head);
+      ResponseHead head = HeadReader.response(in, LIMITS);
+      if (!head.switchesProtocols()) {
+        throw new BenchException("no stream for " + target + ": status " + head.status());
       }
       converse(new SpdyConnection(in, socket.getOutputStream(), socket));
     } catch (IOException e) {
@@ -59,17 +68,5 @@ public final class BenchExecSession {
         throw new BenchException("the command failed: " + told);
       }
     }
-  }
-
-  private static String head(InputStream in) throws IOException {
-    StringBuilder head = new StringBuilder();
-    while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
-      int b = in.read();
-      if (b < 0) {
-        throw new EOFException("closed after: " + head);
-      }
-      head.append((char) b);
-    }
-    return head.toString();
   }
 }
