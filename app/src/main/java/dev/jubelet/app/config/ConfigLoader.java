@@ -1,8 +1,8 @@
 package dev.jubelet.app.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.jubelet.app.config.Document.Parsed;
-import dev.jubelet.app.config.Document.Unreadable;
+import dev.jubelet.app.config.ConfigFile.Parsed;
+import dev.jubelet.app.config.ConfigFile.Unreadable;
 import dev.jubelet.app.config.LoadResult.Invalid;
 import dev.jubelet.app.config.LoadResult.Loaded;
 import dev.jubelet.app.config.field.DecodeReport;
@@ -70,7 +70,7 @@ public final class ConfigLoader {
   }
 
   private FieldValues readFile(Path file) {
-    return switch (DocumentReader.read(file)) {
+    return switch (ConfigFileReader.read(file)) {
       case Unreadable unreadable -> {
         problems.add(new Problem(file.toString(), "", unreadable.rule()));
         yield new FieldValues();
@@ -131,7 +131,7 @@ public final class ConfigLoader {
 
   /** A drop-in is read strictly: an unknown or repeated key is an error. */
   private Optional<JsonNode> readDropIn(Path file, FieldValues sources) {
-    switch (DocumentReader.read(file)) {
+    switch (ConfigFileReader.read(file)) {
       case Unreadable unreadable ->
           problems.add(new Problem(file.toString(), "", unreadable.rule()));
       case Parsed parsed -> {

@@ -1,8 +1,9 @@
 package dev.jubelet.pod.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.jubelet.edge.document.Document;
+import dev.jubelet.edge.document.Documents;
 import dev.jubelet.pod.manifest.ManifestException.Kind;
-import dev.jubelet.pod.manifest.YamlReader.Document;
 import dev.jubelet.pod.model.LocalObject;
 import dev.jubelet.pod.model.ObjectKind;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class DocumentBinder {
     this.values = new ObjectBinder(trees, problems);
   }
 
-  Manifest bind(YamlReader.Documents documents) {
+  Manifest bind(Documents documents) {
     if (documents.all().isEmpty()) {
       throw new ManifestException(Kind.MALFORMED, "is empty");
     }

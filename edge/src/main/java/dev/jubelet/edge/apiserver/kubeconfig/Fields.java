@@ -1,5 +1,8 @@
 package dev.jubelet.edge.apiserver.kubeconfig;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,25 +15,24 @@ import java.util.Set;
  */
 final class Fields {
   private final String place;
-  private final Map<String, Object> values;
+  private final Map<String, JsonNode> values;
 
-  private Fields(String place, Map<String, Object> values) {
+  private Fields(String place, Map<String, JsonNode> values) {
     this.place = place;
     this.values = values;
   }
 
   /** {@code place} ends with a separator, or is the file's name followed by ": ". */
-  static Fields of(String place, Object value) {
-    if (!(value instanceof Map<?, ?> map)) {
+  static Fields of(String place, JsonNode value) {
+    if (!(value instanceof ObjectNode object)) {
       throw invalid(place.replaceAll("[.: ]+$", "") + " must be a mapping");
     }
-    Map<String, Object> values = new LinkedHashMap<>();
-    map.forEach(
-        (key, content) -> {
-          if (content != null) {
-            values.put(String.valueOf(key), content);
-          }
-        });
+    Map<String, JsonNode> values = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      if (!entry.getValue().isNull()) {
+        values.put(entry.getKey(), entry.getValue());
+      }
+    }
     return new Fields(place, values);
   }
 
@@ -45,14 +47,14 @@ final class Fields {
 
   /** Text that is not empty; Kubernetes writes an absent value as an empty one. */
   Optional<String> text(String field) {
-    Object value = values.get(field);
-    if (value == null || "".equals(value)) {
+    JsonNode value = values.get(field);
+    if (value == null) {
       return Optional.empty();
     }
-    if (!(value instanceof String text)) {
+    if (!value.isTextual()) {
       throw invalid(place(field) + " must be text");
     }
-    return Optional.of(text);
+    return Optional.of(value.textValue()).filter(text -> !text.isEmpty());
   }
 
   String requiredText(String field) {
@@ -60,29 +62,32 @@ final class Fields {
   }
 
   boolean flag(String field) {
-    Object value = values.getOrDefault(field, false);
-    if (!(value instanceof Boolean flag)) {
+    JsonNode value = values.getOrDefault(field, BooleanNode.FALSE);
+    if (!value.isBoolean()) {
       throw invalid(place(field) + " must be true or false");
     }
-    return flag;
+    return value.booleanValue();
   }
 
-  List<?> list(String field) {
-    Object value = values.getOrDefault(field, List.of());
-    if (!(value instanceof List<?> list)) {
+  List<JsonNode> list(String field) {
+    JsonNode value = values.get(field);
+    if (value == null) {
+      return List.of();
+    }
+    if (!value.isArray()) {
       throw invalid(place(field) + " must be a list");
     }
-    return list;
+    return value.valueStream().toList();
   }
 
   List<String> texts(String field) {
     return list(field).stream()
         .map(
             item -> {
-              if (!(item instanceof String text)) {
+              if (!item.isTextual()) {
                 throw invalid(place(field) + " must hold only text");
               }
-              return text;
+              return item.textValue();
             })
         .toList();
   }

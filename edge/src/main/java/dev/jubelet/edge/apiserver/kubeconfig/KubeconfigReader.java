@@ -1,7 +1,12 @@
 package dev.jubelet.edge.apiserver.kubeconfig;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.jubelet.edge.document.DocumentException;
+import dev.jubelet.edge.document.DocumentReader;
+import dev.jubelet.edge.document.Documents;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,9 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * Reads one kubeconfig: finds the current context and in it the cluster and the user. Names that
@@ -20,7 +22,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  */
 final class KubeconfigReader {
   private static final Logger log = LoggerFactory.getLogger(KubeconfigReader.class);
-  private static final int LARGEST_CHARACTERS = 4 << 20;
+  private static final DocumentReader YAML = DocumentReader.ofOne().takingOnlyYaml();
   private static final Set<String> KNOWN =
       Set.of(
           "apiVersion",
@@ -56,29 +58,29 @@ final class KubeconfigReader {
         user.map(new UserReader(directory)::read).orElse(UserReader.ANONYMOUS));
   }
 
-  private String content() {
-    try {
-      return Files.readString(file, StandardCharsets.UTF_8);
+  private byte[] content() {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(DocumentReader.MAX_BYTES + 1);
+      if (bytes.length > DocumentReader.MAX_BYTES) {
+        throw Fields.invalid("kubeconfig " + file + " is larger than 10 MiB");
+      }
+      return bytes;
     } catch (IOException e) {
       throw new KubeconfigException(
           KubeconfigException.Kind.UNREADABLE, "cannot read kubeconfig " + file + ": " + e, e);
     }
   }
 
-  private Object parse(String text) {
-    LoadSettings settings =
-        LoadSettings.builder()
-            .setLabel(file.toString())
-            .setCodePointLimit(LARGEST_CHARACTERS)
-            .setAllowDuplicateKeys(false)
-            .build();
+  private JsonNode parse(byte[] bytes) {
     try {
-      Object root = new Load(settings).loadFromString(text);
-      return root == null ? "" : root;
-    } catch (YamlEngineException e) {
+      Documents documents = YAML.read(bytes);
+      return documents.all().isEmpty()
+          ? MissingNode.getInstance()
+          : documents.all().getFirst().root();
+    } catch (DocumentException e) {
       throw new KubeconfigException(
           KubeconfigException.Kind.INVALID,
-          "kubeconfig " + file + " is not valid YAML: " + e.getMessage(),
+          "kubeconfig " + file + " is not valid YAML: " + e.message(),
           e);
     }
   }
@@ -95,7 +97,7 @@ final class KubeconfigReader {
   /** The entry of that name; of several with one name the first counts, as for upstream. */
   private static Fields named(
       Fields root, String list, String content, String name, String askedBy) {
-    List<?> entries = root.list(list);
+    List<JsonNode> entries = root.list(list);
     for (int i = 0; i < entries.size(); i++) {
       Fields entry = Fields.of(root.place(list) + "[" + i + "].", entries.get(i));
       if (entry.text("name").filter(name::equals).isPresent()) {

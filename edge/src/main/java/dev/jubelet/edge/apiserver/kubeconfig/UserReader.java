@@ -1,5 +1,6 @@
 package dev.jubelet.edge.apiserver.kubeconfig;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +96,7 @@ final class UserReader {
 
   private static Map<String, String> environment(Fields exec) {
     Map<String, String> environment = new LinkedHashMap<>();
-    List<?> entries = exec.list("env");
+    List<JsonNode> entries = exec.list("env");
     for (int i = 0; i < entries.size(); i++) {
       Fields entry = Fields.of(exec.place("env") + "[" + i + "].", entries.get(i));
       environment.put(entry.requiredText("name"), entry.text("value").orElse(""));

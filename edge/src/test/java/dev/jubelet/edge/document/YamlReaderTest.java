@@ -1,4 +1,4 @@
-package dev.jubelet.pod.manifest;
+package dev.jubelet.edge.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class YamlReaderTest {
 
   private static JsonNode read(String text) {
-    return YamlReader.read(text, 1).all().getFirst().root();
+    return YamlReader.read(text, 1, false).all().getFirst().root();
   }
 
   @ParameterizedTest
@@ -45,14 +45,14 @@ class YamlReaderTest {
   @Test
   void a_duplicate_key_is_refused_with_its_place() {
     assertThatThrownBy(() -> read("a:\n  - b: 1\n    b: 2\n"))
-        .isInstanceOf(ManifestException.class)
+        .isInstanceOf(DocumentException.class)
         .hasMessage("duplicate key a[0].b (line 3)");
   }
 
   @Test
   void broken_text_is_refused_with_its_line() {
     assertThatThrownBy(() -> read("a: 1\nb: [1, 2\n"))
-        .isInstanceOf(ManifestException.class)
+        .isInstanceOf(DocumentException.class)
         .hasMessageContaining("(line 3)");
   }
 
@@ -75,7 +75,7 @@ class YamlReaderTest {
       bomb.append("a%d: &a%d [ %s ]\n".formatted(i, i, ten.substring(0, ten.length() - 2)));
     }
     assertThatThrownBy(() -> read(bomb.toString()))
-        .isInstanceOf(ManifestException.class)
+        .isInstanceOf(DocumentException.class)
         .hasMessageContaining("after aliases are expanded");
   }
 
@@ -113,7 +113,7 @@ class YamlReaderTest {
 
   @Test
   void the_first_document_with_content_counts_and_a_second_is_noticed() {
-    YamlReader.Documents documents = YamlReader.read("---\n---\na: 1\n---\nb: [\n", 1);
+    Documents documents = YamlReader.read("---\n---\na: 1\n---\nb: [\n", 1, false);
 
     assertThat(documents.all()).singleElement().extracting("line").isEqualTo(3);
     assertThat(documents.all().getFirst().root()).hasToString("{\"a\":1}");
@@ -141,5 +141,14 @@ class YamlReaderTest {
   @Test
   void a_key_that_is_a_list_is_refused() {
     assertThatThrownBy(() -> read("? [a]\n: 1")).hasMessageContaining("key");
+  }
+
+  @Test
+  void a_duplicate_key_may_be_forgiven_and_is_noted() {
+    Documents documents = YamlReader.read("a: {b: 1, b: 2}\n", 1, true);
+
+    assertThat(documents.all().getFirst().root()).hasToString("{\"a\":{\"b\":2}}");
+    assertThat(documents.repeated())
+        .containsExactly(new Documents.RepeatedKey("b", new Place(1, 11)));
   }
 }

@@ -1,4 +1,4 @@
-package dev.jubelet.pod.manifest;
+package dev.jubelet.edge.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

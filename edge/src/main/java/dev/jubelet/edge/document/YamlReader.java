@@ -1,4 +1,4 @@
-package dev.jubelet.pod.manifest;
+package dev.jubelet.edge.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -10,7 +10,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.Anchor;
@@ -20,6 +19,7 @@ import org.snakeyaml.engine.v2.events.MappingStartEvent;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
@@ -28,14 +28,14 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 /**
  * Reads one YAML text into a JSON tree per document, from the parser's events, with bounds on
  * depth, on the number of nodes and on what aliases expand to: no text of bearable size takes
- * unbearable memory or time. Duplicate keys are refused; {@code <<} merges. What a problem says may
- * name a key but no value, since a value may be a secret.
+ * unbearable memory or time. Duplicate keys are refused or forgiven; {@code <<} merges. What a
+ * problem says may name a key but no value, since a value may be a secret.
  *
  * <p>Thread: one text per instance, on the caller's.
  */
 final class YamlReader {
-  static final int MAX_DEPTH = 100;
-  static final int MAX_NODES = 250_000;
+  private static final int MAX_DEPTH = DocumentReader.MAX_DEPTH;
+  private static final int MAX_NODES = DocumentReader.MAX_NODES;
   private static final int MAX_CODE_POINTS = 12 * 1024 * 1024;
   private static final int CHARS_PER_NODE = 64;
 
@@ -54,33 +54,29 @@ final class YamlReader {
   private final ParserImpl parser;
   private final Map<Anchor, Anchored> anchors = new HashMap<>();
   private final Deque<String> path = new ArrayDeque<>();
+  private final List<Documents.RepeatedKey> repeated = new ArrayList<>();
+  private final boolean forgivesRepeatedKeys;
   private int nodes;
 
-  private YamlReader(String text) {
+  private YamlReader(String text, boolean forgivesRepeatedKeys) {
+    this.forgivesRepeatedKeys = forgivesRepeatedKeys;
     LoadSettings settings =
         LoadSettings.builder()
-            .setLabel("manifest")
             .setCodePointLimit(MAX_CODE_POINTS)
             .setBufferSize(Math.clamp(text.length(), 1, MAX_BUFFER_CHARS))
             .build();
     parser = new ParserImpl(settings, new StreamReader(settings, text));
   }
 
-  /** A document and the line where its content begins. */
-  record Document(JsonNode root, int line) {}
-
-  /** The documents that are not empty; {@code ignoredAt} is the line of one too many, or 0. */
-  record Documents(List<Document> all, int ignoredAt) {}
-
   /** Reads at most so many documents; what stands behind them is not looked at. */
-  static Documents read(String text, int most) {
+  static Documents read(String text, int most, boolean forgivesRepeatedKeys) {
     refuseLongLines(text);
     try {
-      return new YamlReader(text).documents(most);
+      return new YamlReader(text, forgivesRepeatedKeys).documents(most);
     } catch (MarkedYamlEngineException e) {
-      throw malformed(e.getProblem() + line(e.getProblemMark().map(m -> m.getLine())));
+      throw malformed(e.getProblem(), place(e.getProblemMark().orElse(null)));
     } catch (YamlEngineException e) {
-      throw malformed(String.valueOf(e.getMessage()));
+      throw malformed(String.valueOf(e.getMessage()), Place.UNKNOWN);
     }
   }
 
@@ -90,7 +86,8 @@ final class YamlReader {
     while (text.length() - start > MAX_LINE_CHARS) {
       int end = text.indexOf('\n', start);
       if ((end < 0 ? text.length() : end) - start > MAX_LINE_CHARS) {
-        throw malformed("line " + line + " has more than " + MAX_LINE_CHARS + " characters");
+        throw malformed(
+            "line " + line + " has more than " + MAX_LINE_CHARS + " characters", Place.UNKNOWN);
       }
       start = end + 1;
       line++;
@@ -101,9 +98,9 @@ final class YamlReader {
     List<Document> read = new ArrayList<>();
     while (parser.hasNext()) {
       if (parser.next() instanceof NodeEvent start) {
-        int line = start.getStartMark().map(m -> m.getLine() + 1).orElse(1);
+        int line = Math.max(1, at(start).line());
         if (read.size() == most) {
-          return new Documents(read, line);
+          return new Documents(read, line, repeated);
         }
         anchors.clear();
         JsonNode content = node(start, 0);
@@ -112,12 +109,12 @@ final class YamlReader {
         }
       }
     }
-    return new Documents(read, 0);
+    return new Documents(read, 0, repeated);
   }
 
   private JsonNode node(NodeEvent event, int depth) {
     if (depth > MAX_DEPTH) {
-      throw malformed("nested deeper than " + MAX_DEPTH + " levels" + at(event));
+      throw malformed("nested deeper than " + MAX_DEPTH + " levels", at(event));
     }
     int before = nodes;
     JsonNode node =
@@ -126,7 +123,7 @@ final class YamlReader {
           case ScalarEvent scalar -> scalar(scalar);
           case SequenceStartEvent _ -> sequence(depth);
           case MappingStartEvent _ -> mapping(depth);
-          default -> throw malformed("unknown construct" + at(event));
+          default -> throw malformed("unknown construct", at(event));
         };
     count(1, event);
     if (!(event instanceof AliasEvent)) {
@@ -140,7 +137,7 @@ final class YamlReader {
     Anchored target = anchors.get(alias.getAlias());
     if (target == null) {
       throw malformed(
-          "an alias names nothing before it; put a value that begins with * in quotes" + at(alias));
+          "an alias names nothing before it; put a value that begins with * in quotes", at(alias));
     }
     count(target.size(), alias);
     return target.node().deepCopy();
@@ -158,7 +155,7 @@ final class YamlReader {
       case "tag:yaml.org,2002:null" -> NODES.nullNode();
       default ->
           throw malformed(
-              "a tag is not supported; put a value that begins with ! in quotes" + at(scalar));
+              "a tag is not supported; put a value that begins with ! in quotes", at(scalar));
     };
   }
 
@@ -182,15 +179,20 @@ final class YamlReader {
       boolean isMerge = key.equals("<<") && keyEvent instanceof ScalarEvent s && s.isPlain();
       if (isMerge) {
         merged = value;
-      } else if (object.has(key)) {
-        throw malformed("duplicate key " + where() + at(keyEvent));
-      } else {
-        object.set(key, value);
+      } else if (object.replace(key, value) != null) {
+        repeated(key, at(keyEvent));
       }
       path.removeLast();
     }
     merge(object, merged);
     return object;
+  }
+
+  private void repeated(String key, Place place) {
+    if (!forgivesRepeatedKeys) {
+      throw malformed("duplicate key " + where(), place);
+    }
+    repeated.add(new Documents.RepeatedKey(key, place));
   }
 
   private String key(NodeEvent event) {
@@ -204,7 +206,7 @@ final class YamlReader {
           .ifPresent(name -> anchors.put(name, new Anchored(NODES.textNode(scalar.getValue()), 1)));
       return scalar.getValue();
     }
-    throw malformed("a key must be a plain word" + at(event));
+    throw malformed("a map or list cannot be a key", at(event));
   }
 
   private static void merge(ObjectNode object, @Nullable JsonNode merged) {
@@ -213,14 +215,14 @@ final class YamlReader {
     } else if (merged instanceof ObjectNode one) {
       one.properties().forEach(e -> object.putIfAbsent(e.getKey(), e.getValue()));
     } else if (merged != null) {
-      throw malformed("<< can only merge a mapping or a list of mappings");
+      throw malformed("<< can only merge a mapping or a list of mappings", Place.UNKNOWN);
     }
   }
 
   private void count(int more, Event event) {
     nodes += more;
     if (nodes > MAX_NODES) {
-      throw malformed("more than " + MAX_NODES + " values after aliases are expanded" + at(event));
+      throw malformed("more than " + MAX_NODES + " values after aliases are expanded", at(event));
     }
   }
 
@@ -228,15 +230,15 @@ final class YamlReader {
     return String.join(".", path).replace(".[", "[");
   }
 
-  private static String at(Event event) {
-    return line(event.getStartMark().map(m -> m.getLine()));
+  private static Place at(Event event) {
+    return place(event.getStartMark().orElse(null));
   }
 
-  private static String line(Optional<Integer> line) {
-    return line.map(l -> " (line " + (l + 1) + ")").orElse("");
+  private static Place place(@Nullable Mark mark) {
+    return mark == null ? Place.UNKNOWN : new Place(mark.getLine() + 1, mark.getColumn() + 1);
   }
 
-  private static ManifestException malformed(String problem) {
-    return new ManifestException(ManifestException.Kind.MALFORMED, problem);
+  private static DocumentException malformed(String problem, Place place) {
+    return new DocumentException(DocumentException.Kind.YAML, problem, place);
   }
 }
