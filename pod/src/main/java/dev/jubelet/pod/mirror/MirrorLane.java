@@ -73,6 +73,11 @@ public final class MirrorLane {
     lane.interruptAndWake();
   }
 
+  /** Whether it has nothing to do before the next wake or timer. */
+  boolean isQuiet() {
+    return lane.isQuiet();
+  }
+
   private Lane.Next step() {
     if (closed) {
       return Lane.Next.DONE;

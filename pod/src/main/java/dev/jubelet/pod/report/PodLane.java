@@ -98,6 +98,10 @@ final class PodLane {
     lane.interruptAndWake();
   }
 
+  boolean isQuiet() {
+    return lane.isQuiet();
+  }
+
   private Lane.Next step() {
     if (closed) {
       return Lane.Next.DONE;

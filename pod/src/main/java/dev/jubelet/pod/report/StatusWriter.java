@@ -108,6 +108,11 @@ public final class StatusWriter {
     return lanes.size();
   }
 
+  /** Whether no lane has anything to do before the next report, copy or timer. */
+  boolean isQuiet() {
+    return lanes.values().stream().allMatch(PodLane::isQuiet);
+  }
+
   /** Breaks off what is being written; nothing is written any more. */
   public void close() {
     closed = true;

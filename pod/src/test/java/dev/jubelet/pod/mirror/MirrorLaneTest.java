@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 final class MirrorLaneTest {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
-  private static final Duration MOMENT = Duration.ofMillis(50);
   private static final Mirrors UNKNOWN = new Mirrors(List.of(), "");
 
   private final ManualTimers timers = new ManualTimers();
@@ -183,7 +182,7 @@ final class MirrorLaneTest {
 
   private void wakeAndSettle() {
     lane.wake();
-    LockSupport.parkNanos(MOMENT.toNanos());
+    await(lane::isQuiet);
   }
 
   private static void await(BooleanSupplier condition) {
