@@ -1,7 +1,7 @@
 package dev.jubelet.base.http;
 
 /** The phrase beside a status code, for people who read the wire. */
-public final class StatusText {
+final class StatusText {
   private StatusText() {}
 
   /** Empty for codes that the agent does not send. */

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which pod of which agent a command is about. */
-public final class PodOptions {
+final class PodOptions {
   @Mixin private final AgentOptions agent = new AgentOptions();
 
   @Option(

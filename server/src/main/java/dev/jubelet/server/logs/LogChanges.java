@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 /** Tells followers that something in a directory changed. */
 @FunctionalInterface
-public interface LogChanges {
+interface LogChanges {
 
   /** Runs the callback, on any thread, after each change in the directory, until closed. */
   Watch watch(Path directory, Runnable changed) throws IOException;

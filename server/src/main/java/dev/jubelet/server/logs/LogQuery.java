@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param limitBytes the most bytes to answer; null for no limit
  * @param streams what the container wrote where
  */
-public record LogQuery(
+record LogQuery(
     boolean follow,
     boolean previous,
     boolean timestamps,

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * The memory modules of one type, where the kernel watches their errors and so knows them; virtual
  * machines have none.
  */
-public record MemoryModules(String type, int count, long bytes) {
+record MemoryModules(String type, int count, long bytes) {
   private static final long MIB = 1024 * 1024;
 
   /** Reads the memory controllers below a directory such as {@code /sys/devices/system/edac/mc}. */

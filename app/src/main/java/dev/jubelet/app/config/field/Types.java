@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The types that fields of a KubeletConfiguration have. */
-public final class Types {
+final class Types {
   public static final FieldType<Boolean> BOOL =
       new ScalarType<>("true or false", false, true, Types::bool, BooleanNode::valueOf);
   public static final FieldType<Integer> INT32 =

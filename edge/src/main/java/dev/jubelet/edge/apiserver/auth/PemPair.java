@@ -1,7 +1,7 @@
 package dev.jubelet.edge.apiserver.auth;
 
 /** A certificate chain and its key as PEM text; equal when nothing changed. */
-public record PemPair(String origin, String chain, String key) {
+record PemPair(String origin, String chain, String key) {
   /** Keys are kept out of logs. */
   @Override
   public String toString() {

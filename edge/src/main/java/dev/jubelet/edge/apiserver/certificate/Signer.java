@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /** Who turns a key into a certificate. */
 @FunctionalInterface
-public interface Signer {
+interface Signer {
 
   /**
    * The certificate chain in PEM. Waits for as long as that; throws {@link CertificateException} or
