@@ -90,11 +90,11 @@ class BadRequestsTest {
     try (TestListener server = TestListener.clear(pages);
         TestClient client = server.client()) {
       client.send(request.bytes());
-      server.timers.awaitSet(Deadline.REQUEST);
+      server.timers.awaitSet(ConnectionDeadline.REQUEST);
       if (request.outcome().equals(BadRequest.CUT_IN_BODY)) {
-        server.timers.awaitSet(Deadline.REQUEST);
+        server.timers.awaitSet(ConnectionDeadline.REQUEST);
       }
-      server.timers.advance(Deadline.REQUEST);
+      server.timers.advance(ConnectionDeadline.REQUEST);
 
       assertThat(client.isCut()).isTrue();
       assertThat(pages.asked).hasSize(request.outcome().equals(BadRequest.CUT_IN_HEAD) ? 0 : 1);
