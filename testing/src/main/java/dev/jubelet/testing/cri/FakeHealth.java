@@ -10,11 +10,12 @@ import dev.jubelet.api.cri.StatusResponse;
 /**
  * What a fake runtime says of itself; good until the test says otherwise.
  *
- * <p>Thread: any. Owns: the two conditions.
+ * <p>Thread: any. Owns: the two conditions, and the shown configuration.
  */
 public final class FakeHealth {
   private volatile RuntimeCondition runtime = good("RuntimeReady");
   private volatile RuntimeCondition network = good("NetworkReady");
+  private volatile String config = "{}";
 
   public void runtimeReady() {
     runtime = good("RuntimeReady");
@@ -32,8 +33,17 @@ public final class FakeHealth {
     network = bad("NetworkReady", reason, message);
   }
 
-  StatusResponse status() {
-    return StatusResponse.newBuilder()
+  /** What it tells of its configuration to whoever asks for all details, as JSON. */
+  public void showConfig(String json) {
+    config = json;
+  }
+
+  StatusResponse status(boolean verbose) {
+    StatusResponse.Builder answer = StatusResponse.newBuilder();
+    if (verbose) {
+      answer.putInfo("config", config);
+    }
+    return answer
         .setStatus(RuntimeStatus.newBuilder().addConditions(runtime).addConditions(network))
         .addRuntimeHandlers(
             RuntimeHandler.newBuilder()

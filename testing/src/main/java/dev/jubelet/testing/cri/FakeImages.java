@@ -43,6 +43,20 @@ public final class FakeImages {
     return id;
   }
 
+  /** Makes an image present that was never in a registry, as an import would; returns its id. */
+  public synchronized String addImported(String reference, long sizeBytes) {
+    String id = "sha256:" + FakeIds.digest(reference);
+    present.put(
+        id,
+        Image.newBuilder()
+            .setId(id)
+            .setSize(sizeBytes)
+            .setSpec(spec(reference))
+            .addRepoTags(reference)
+            .build());
+    return id;
+  }
+
   /** Lets each pull of the reference fail. */
   public synchronized void failPull(String reference, CriException.Kind kind, String message) {
     failures.put(reference, new CriException(kind, "PullImage", message));

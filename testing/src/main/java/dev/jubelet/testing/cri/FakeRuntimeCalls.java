@@ -30,7 +30,7 @@ interface FakeRuntimeCalls extends CriRuntime {
   @Override
   default StatusResponse status(StatusRequest request) {
     parts().script().enter("Status", request);
-    return parts().health().status();
+    return parts().health().status(request.getVerbose());
   }
 
   @Override

@@ -78,6 +78,7 @@ public final class TestNode implements AutoCloseable {
     return node;
   }
 
+  /** Images stay, however full the machine's disk is: all tests use the same ones. */
   private String config(String endpoint) {
     return """
         apiVersion: kubelet.config.k8s.io/v1beta1
@@ -88,6 +89,7 @@ public final class TestNode implements AutoCloseable {
         cgroupRoot: %3$s
         failCgroupV1: false
         failSwapOn: false
+        imageGCHighThresholdPercent: 100
         address: 127.0.0.1
         port: %4$d
         readOnlyPort: %5$d
