@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.image.collect;
+
+import org.jspecify.annotations.NullMarked;
