@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.image.archive;
+
+import org.jspecify.annotations.NullMarked;
