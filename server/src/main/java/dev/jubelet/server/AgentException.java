@@ -36,6 +36,11 @@ public final class AgentException extends RuntimeException {
     return kind;
   }
 
+  /** The status it is answered with. */
+  public int status() {
+    return kind.status();
+  }
+
   /** What the client reads. */
   public String text() {
     return String.valueOf(getMessage());

@@ -77,6 +77,7 @@ final class Routes {
     routes.get(ContainerLogPage.PATTERN, logs);
     agentPages.addConfiguration(routes);
     localPages.addTo(routes);
+    telemetry.localPages().forEach(pages -> pages.accept(routes));
     return routes.build();
   }
 

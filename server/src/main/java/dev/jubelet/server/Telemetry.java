@@ -15,6 +15,7 @@ import java.util.function.Consumer;
  * @param checks what {@code /healthz} looks at, in the order shown
  * @param pages each adds its own to the routes of a server
  * @param debugPages the same for the main server, unless its debugging handlers are off
+ * @param localPages the same for the local socket
  * @param http counts the requests themselves
  * @param tracer makes spans of the main server's requests
  */
@@ -22,22 +23,24 @@ public record Telemetry(
     List<HealthCheck> checks,
     List<Consumer<Router.Builder>> pages,
     List<Consumer<Router.Builder>> debugPages,
+    List<Consumer<Router.Builder>> localPages,
     HttpMeter http,
     Tracer tracer) {
 
-  /** Without traces. */
+  /** Without traces, and with the usual pages on the local socket. */
   public Telemetry(
       List<HealthCheck> checks,
       List<Consumer<Router.Builder>> pages,
       List<Consumer<Router.Builder>> debugPages,
       HttpMeter http) {
-    this(checks, pages, debugPages, http, Tracer.OFF);
+    this(checks, pages, debugPages, List.of(), http, Tracer.OFF);
   }
 
   public Telemetry {
     checks = List.copyOf(checks);
     pages = List.copyOf(pages);
     debugPages = List.copyOf(debugPages);
+    localPages = List.copyOf(localPages);
   }
 
   Handler traced(Router router) {
