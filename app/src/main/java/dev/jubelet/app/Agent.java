@@ -156,6 +156,8 @@ public final class Agent implements AutoCloseable {
           new EvictionAssembly(path, metrics.diskLooks(), meters.evictions, timers);
       lifecycle.add("eviction", () -> {}, eviction::close);
     }
+    ImageAssembly images =
+        new ImageAssembly(context, path.handPull, manners == Manners.OF_A_NODE, lifecycle);
     TlsAssembly tls =
         new TlsAssembly(
             options,
@@ -173,8 +175,8 @@ public final class Agent implements AutoCloseable {
             .build(
                 path,
                 presentPods,
-                view(options, node, presentPods, cluster, joined),
-                metrics.telemetry(health.checks(), pages::addTo),
+                view(options, node, presentPods, images, cluster, joined),
+                metrics.telemetry(health.checks(), pages::addTo, images::addPages),
                 claim.sockets(),
                 KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
@@ -200,6 +202,7 @@ public final class Agent implements AutoCloseable {
       KubeletOptions options,
       NodeProfile node,
       PresentPods presentPods,
+      ImageAssembly images,
       Optional<ClusterMembership> membership,
       Optional<ClusterAssembly> cluster) {
     String staticPods = options.config().get(SourceFields.STATIC_POD_PATH);
@@ -219,6 +222,7 @@ public final class Agent implements AutoCloseable {
             path,
             presentPods,
             () -> membership.flatMap(ClusterMembership::problem),
+            images::problems,
             facts.runtimeEndpoint(),
             root),
         runtime.client(),

@@ -233,14 +233,19 @@ final class MetricsAssembly implements AutoCloseable {
    * What the servers need of it.
    *
    * @param nodePages what else the main server has while its debugging handlers are on
+   * @param localPages what else the local socket has
    */
-  Telemetry telemetry(List<HealthCheck> checks, Consumer<Router.Builder> nodePages) {
+  Telemetry telemetry(
+      List<HealthCheck> checks,
+      Consumer<Router.Builder> nodePages,
+      Consumer<Router.Builder> localPages) {
     MetricPages pages =
         new MetricPages(meters.main, meters.probePage, meters.sliPage, meters.health);
     return new Telemetry(
         checks.stream().map(meters.health::observed).toList(),
         List.of(pages::addTo, new StatsPages(stats)::addTo),
         List.of(component::addTo, nodePages),
+        List.of(localPages),
         meters.http,
         meters.tracer);
   }

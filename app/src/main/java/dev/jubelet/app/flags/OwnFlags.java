@@ -21,6 +21,12 @@ public final class OwnFlags {
           STRING,
           "",
           "File with the journal's key, 32 bytes; empty for one that is made in --root-dir.");
+  public static final Flag<String> IMAGE_ARCHIVE_DIR =
+      FLAGS.honours(
+          "image-archive-dir",
+          STRING,
+          "",
+          "Directory whose image archives are imported, each once; empty for none.");
 
   static final List<Flag<?>> ALL = FLAGS.all();
 

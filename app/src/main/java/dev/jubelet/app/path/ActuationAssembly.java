@@ -44,12 +44,19 @@ final class ActuationAssembly {
   private final PodEvents events;
   private final EventLog eventLog;
   private final Timeline timeline;
+  private final Images images;
 
   ActuationAssembly(AgentContext in, PodEvents events, EventLog eventLog, Timeline timeline) {
     this.in = in;
     this.events = events;
     this.eventLog = eventLog;
     this.timeline = timeline;
+    this.images = images();
+  }
+
+  /** Pulls for people, by the same puller. */
+  HandPull handPull() {
+    return new HandPull(images, timeline);
   }
 
   PodRuntime runtime(
@@ -66,7 +73,6 @@ final class ActuationAssembly {
     NodeFiles nodeFiles = nodeFiles(in.options().config());
     StartGate gate =
         new StartGate(STARTS_PER_CPU * in.node().host().onlineCpus(), START_PATIENCE, in.timers());
-    Images images = images();
     Actuator.Parts parts =
         new Actuator.Parts(
             new SandboxStarter(
@@ -113,7 +119,8 @@ final class ActuationAssembly {
             config.get(RuntimeFields.REGISTRY_PULL_QPS),
             config.get(RuntimeFields.REGISTRY_BURST));
     return new ImageAdapter(
-        new ImagePuller(in.cri(), settings, in.timers(), eventLog, in.meters().pulls));
+        new ImagePuller(
+            in.cri(), settings, in.timers(), HandPull.events(eventLog), in.meters().pulls));
   }
 
   private static NodeFiles nodeFiles(KubeletConfig config) {

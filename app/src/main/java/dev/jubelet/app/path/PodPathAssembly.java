@@ -75,6 +75,7 @@ public final class PodPathAssembly {
   public final SyncLoop loop;
   public final SourceUpdates sources;
   public final RuntimeWatcher watcher;
+  public final HandPull handPull;
 
   /** What is wrong with the manifests now. */
   public final Supplier<List<StandingProblem>> sourceProblems;
@@ -144,20 +145,21 @@ public final class PodPathAssembly {
             paths.pods(),
             supplies.runtimeClasses(),
             () -> health.abilities().userNamespaceHandlers());
+    ActuationAssembly actuation = new ActuationAssembly(in, events, eventLog, timeline);
+    handPull = actuation.handPull();
     PodRuntime runtime =
-        new ActuationAssembly(in, events, eventLog, timeline)
-            .runtime(
-                Translation.of(
-                    in.options(),
-                    in.node(),
-                    cgroupNames,
-                    paths,
-                    logPaths,
-                    Translation.Surroundings.of(users, supplies)),
-                logs,
-                volumes::bind,
-                health,
-                watcher);
+        actuation.runtime(
+            Translation.of(
+                in.options(),
+                in.node(),
+                cgroupNames,
+                paths,
+                logPaths,
+                Translation.Surroundings.of(users, supplies)),
+            logs,
+            volumes::bind,
+            health,
+            watcher);
     ProbeAdapter probing = new ProbeAdapter(probes);
     VolumeAdapter volumeSteps = new VolumeAdapter(volumes);
     PodRemains remains =

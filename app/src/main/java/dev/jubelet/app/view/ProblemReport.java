@@ -28,22 +28,26 @@ public final class ProblemReport {
   private final PodPathAssembly path;
   private final PresentPods pods;
   private final Supplier<Optional<Problem>> apiServer;
+  private final Supplier<List<Problem>> images;
   private final String runtimeEndpoint;
   private final Path root;
 
   /**
    * @param apiServer why the API server cannot be used now
+   * @param images which image archives could not be imported
    * @param root a directory on the disk that pods fill
    */
   public ProblemReport(
       PodPathAssembly path,
       PresentPods pods,
       Supplier<Optional<Problem>> apiServer,
+      Supplier<List<Problem>> images,
       String runtimeEndpoint,
       Path root) {
     this.path = path;
     this.pods = pods;
     this.apiServer = apiServer;
+    this.images = images;
     this.runtimeEndpoint = runtimeEndpoint;
     this.root = root;
   }
@@ -67,6 +71,7 @@ public final class ProblemReport {
                     machine("network", runtimeEndpoint, why, "check the CNI configuration")));
     apiServer.get().ifPresent(problems::add);
     Filesystem.of(root).flatMap(disk -> disk(root, disk)).ifPresent(problems::add);
+    problems.addAll(images.get());
     path.sourceProblems.get().forEach(problem -> problems.add(manifest(problem)));
     for (Pod pod : pods.all()) {
       problems.addAll(

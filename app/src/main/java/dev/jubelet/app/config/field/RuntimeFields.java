@@ -36,13 +36,13 @@ public final class RuntimeFields {
   public static final Field<List<String>> PRELOADED_IMAGES_VERIFICATION_ALLOWLIST =
       FIELDS.parses("preloadedImagesVerificationAllowlist", STRINGS.plain());
   public static final Field<Duration> IMAGE_MINIMUM_GC_AGE =
-      FIELDS.parses("imageMinimumGCAge", DURATION.plain(Duration.ofMinutes(2)));
+      FIELDS.honours("imageMinimumGCAge", DURATION.plain(Duration.ofMinutes(2)));
   public static final Field<Duration> IMAGE_MAXIMUM_GC_AGE =
-      FIELDS.parses("imageMaximumGCAge", DURATION.plain());
+      FIELDS.honours("imageMaximumGCAge", DURATION.plain());
   public static final Field<Integer> IMAGE_GC_HIGH_THRESHOLD_PERCENT =
-      FIELDS.parses("imageGCHighThresholdPercent", INT32.pointer(85));
+      FIELDS.honours("imageGCHighThresholdPercent", INT32.pointer(85));
   public static final Field<Integer> IMAGE_GC_LOW_THRESHOLD_PERCENT =
-      FIELDS.parses("imageGCLowThresholdPercent", INT32.pointer(80));
+      FIELDS.honours("imageGCLowThresholdPercent", INT32.pointer(80));
   public static final Field<String> CONTAINER_LOG_MAX_SIZE =
       FIELDS.parses("containerLogMaxSize", STRING.plain("10Mi"));
   public static final Field<Integer> CONTAINER_LOG_MAX_FILES =
