@@ -9,9 +9,12 @@ import dev.jubelet.cli.command.Context;
 import dev.jubelet.cli.command.EmbeddedStarter;
 import dev.jubelet.cli.command.ExecCommand;
 import dev.jubelet.cli.command.ExplainCommand;
+import dev.jubelet.cli.command.ImagesCommand;
+import dev.jubelet.cli.command.LoadCommand;
 import dev.jubelet.cli.command.LogsCommand;
 import dev.jubelet.cli.command.PodsCommand;
 import dev.jubelet.cli.command.ProblemsCommand;
+import dev.jubelet.cli.command.PullCommand;
 import dev.jubelet.cli.command.VersionCommand;
 import dev.jubelet.cli.run.RunCommand;
 import java.io.PrintWriter;
@@ -26,7 +29,7 @@ public final class Main {
   /** The command without a subcommand: prints its usage. */
   @Command(
       name = "jubelet",
-      description = "Look at the pods of the local agent, and run pods on it.",
+      description = "Look at the pods and images of the local agent, and run pods on it.",
       synopsisSubcommandLabel = "COMMAND")
   static final class Root {
     @Mixin private final AgentOptions agent = new AgentOptions();
@@ -77,6 +80,9 @@ public final class Main {
             .addSubcommand(new ExecCommand(context))
             .addSubcommand(new ExplainCommand(context))
             .addSubcommand(new ProblemsCommand(context))
+            .addSubcommand(new ImagesCommand(context))
+            .addSubcommand(new PullCommand(context))
+            .addSubcommand(new LoadCommand(context))
             .addSubcommand(new RunCommand(context))
             .addSubcommand(new ConfigCommand(context))
             .addSubcommand(new VersionCommand(context))

@@ -65,10 +65,10 @@ class CompletionTest {
       delimiter = '|',
       textBlock =
           """
-          jubelet p                      | pods problems
+          jubelet p                      | pods problems pull
           jubelet ex                     | exec explain
           jubelet --v                    | --version
-          jubelet --socket s lo          | logs
+          jubelet --socket s log         | logs
           jubelet logs --pre             | --prefix --previous
           jubelet pods -o                | -o
           jubelet pods -o ' '            | table wide json yaml
@@ -82,6 +82,8 @@ class CompletionTest {
           jubelet exec web -- l          | ''
           jubelet completion ' '         | bash zsh fish
           jubelet run scr                | script
+          jubelet load scr               | script
+          jubelet images -o ' '          | table wide json
           """)
   void bashCompletes(String line, String expected) throws Exception {
     List<String> words = complete(line.replace("' '", "''"));
@@ -107,7 +109,18 @@ class CompletionTest {
 
     assertThat(jubelet.out()).contains("bashcompinit", "complete -F _jubelet jubelet");
     for (String command :
-        List.of("pods", "logs", "exec", "explain", "problems", "run", "config", "version")) {
+        List.of(
+            "pods",
+            "logs",
+            "exec",
+            "explain",
+            "problems",
+            "images",
+            "pull",
+            "load",
+            "run",
+            "config",
+            "version")) {
       assertThat(usage.out()).contains(command);
       assertThat(fish.out()).contains("-a " + command + " -d '");
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.base.SystemTimers;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.metric.MetricRegistry;
+import dev.jubelet.base.trace.Tracer;
 import dev.jubelet.server.AgentException;
 import dev.jubelet.server.AgentSocket;
 import dev.jubelet.server.AgentStreams;
@@ -14,6 +15,8 @@ import dev.jubelet.server.ServerSockets;
 import dev.jubelet.server.Telemetry;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.Authorizer;
+import dev.jubelet.server.image.ImagePages;
+import dev.jubelet.server.image.ImageView;
 import dev.jubelet.server.logs.ContainerLogPage;
 import dev.jubelet.server.logs.InotifyChanges;
 import dev.jubelet.server.logs.LogFiles;
@@ -30,7 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** The real local server over pods, histories and problems that a test sets. */
-public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
+public final class StubAgent implements AgentView, ImageView, LogFiles, AutoCloseable {
   private final SystemTimers timers = new SystemTimers();
   private final KubeletServer server;
   public final Path directory;
@@ -46,6 +49,8 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
 
   public final List<String> hurried = new CopyOnWriteArrayList<>();
   public volatile @Nullable URI execUrl;
+  public volatile ImageView.@Nullable Plans imagePlans;
+  public final List<Row> images = new CopyOnWriteArrayList<>();
 
   public StubAgent(Path directory) {
     this.directory = directory;
@@ -61,7 +66,12 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
             this,
             new Access(List.of(), false, Authorizer.ALWAYS_ALLOW, "node", timers),
             new Telemetry(
-                List.of(), List.of(), List.of(), new HttpMeter(new MetricRegistry(), timers)),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(new ImagePages(this, new ObjectMapper())::addTo),
+                new HttpMeter(new MetricRegistry(), timers),
+                Tracer.OFF),
             new ContainerLogPage(this, new InotifyChanges(), timers, false),
             new ObjectMapper(),
             timers);
@@ -157,6 +167,36 @@ public final class StubAgent implements AgentView, LogFiles, AutoCloseable {
   @Override
   public AgentStreams streams() {
     throw new UnsupportedOperationException("the local socket has no streams");
+  }
+
+  @Override
+  public Listing list() {
+    return new Listing(new Disk("/images", 1000, 500, 50, 85, 80), images);
+  }
+
+  @Override
+  public Plans plans() {
+    Plans plans = imagePlans;
+    if (plans == null) {
+      throw new AgentException(AgentException.Kind.INTERNAL, "list images: the runtime is away");
+    }
+    return plans;
+  }
+
+  @Override
+  public String pull(String image) {
+    if (image.startsWith("bad")) {
+      throw new AgentException(AgentException.Kind.INTERNAL, "ErrImagePull: no such host");
+    }
+    return "sha256:of-" + image;
+  }
+
+  @Override
+  public List<String> load(Path archive) {
+    if (!archive.isAbsolute() || archive.endsWith("none.tar")) {
+      throw new AgentException(AgentException.Kind.NOT_FOUND, archive + " does not exist");
+    }
+    return List.of("a:1", "b:1");
   }
 
   @Override

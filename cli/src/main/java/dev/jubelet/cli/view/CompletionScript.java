@@ -95,7 +95,7 @@ public final class CompletionScript {
         %PODS%)
           [[ -n $pod ]] || COMPREPLY=($(compgen -W "$(_jubelet_words pods)" -- "$cur"))
           ;;
-        run) local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")) ;;
+        run | load) local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")) ;;
         completion) COMPREPLY=($(compgen -W "bash zsh fish" -- "$cur")) ;;
       esac
     }
@@ -200,7 +200,7 @@ public final class CompletionScript {
         lines.add("complete -c jubelet " + within + " -a '(__jubelet_words pods)'");
       }
     }
-    lines.add("complete -c jubelet -n '__fish_seen_subcommand_from run' -F");
+    lines.add("complete -c jubelet -n '__fish_seen_subcommand_from run load' -F");
     lines.add("complete -c jubelet -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'");
     return String.join("\n", lines) + "\n";
   }
