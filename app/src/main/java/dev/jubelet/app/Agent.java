@@ -1,5 +1,9 @@
 package dev.jubelet.app;
 
+import dev.jubelet.resource.eviction.pressure.PressureWatch;
+import dev.jubelet.resource.eviction.pressure.NodeReclaim;
+import dev.jubelet.resource.eviction.pressure.MachineSignals;
+import dev.jubelet.app.view.PressureReport;
 import dev.jubelet.app.cluster.ClusterAssembly;
 import dev.jubelet.app.cluster.ClusterMembership;
 import dev.jubelet.app.config.field.PodFields;
@@ -158,6 +162,12 @@ public final class Agent implements AutoCloseable {
     }
     ImageAssembly images =
         new ImageAssembly(context, path.handPull, manners == Manners.OF_A_NODE, lifecycle);
+    Optional<PressureAssembly> pressure =
+        manners == Manners.OF_A_NODE
+            ? Optional.of(pressure(context, metrics, Optional.empty()))
+            : Optional.empty();
+    pressure.ifPresent(
+        some -> lifecycle.add("node pressure", some.watch()::start, some::close));
     TlsAssembly tls =
         new TlsAssembly(
             options,
@@ -175,7 +185,15 @@ public final class Agent implements AutoCloseable {
             .build(
                 path,
                 presentPods,
-                view(options, node, presentPods, images, cluster, joined),
+                view(
+                    options,
+                    node,
+                    presentPods,
+                    images,
+                    cluster,
+                    joined,
+                    new PressureReport(
+                        context.pressures(), pressure.map(PressureAssembly::watch))),
                 metrics.telemetry(health.checks(), pages::addTo, images::addPages),
                 claim.sockets(),
                 KubernetesJson.mapper());
@@ -198,13 +216,36 @@ public final class Agent implements AutoCloseable {
     }
   }
 
+  /** {@code reclaim} frees disks of what nobody uses. */
+  private PressureAssembly pressure(
+      AgentContext context, MetricsAssembly metrics, Optional<NodeReclaim> reclaim) {
+    MachineSignals signals =
+        new MachineSignals(
+            MetricsAssembly.reader(path.cgroupMounts),
+            runtime.client(),
+            new MachineSignals.Machine(
+                context.node().host().memoryBytes(),
+                Path.of(context.options().flags().get(NodeFlags.ROOT_DIR)),
+                path.cgroupNames.parents().getFirst(),
+                MetricsAssembly.PROC),
+            timers);
+    return new PressureAssembly(
+        context.options().config(),
+        path,
+        new PressureWatch.Sources(signals, metrics.usages(), reclaim),
+        context.pressures(),
+        context.meters().evictions,
+        timers);
+  }
+
   private AgentView view(
       KubeletOptions options,
       NodeProfile node,
       PresentPods presentPods,
       ImageAssembly images,
       Optional<ClusterMembership> membership,
-      Optional<ClusterAssembly> cluster) {
+      Optional<ClusterAssembly> cluster,
+      PressureReport pressure) {
     String staticPods = options.config().get(SourceFields.STATIC_POD_PATH);
     AgentView.Facts facts =
         new AgentView.Facts(
@@ -224,7 +265,8 @@ public final class Agent implements AutoCloseable {
             () -> membership.flatMap(ClusterMembership::problem),
             images::problems,
             facts.runtimeEndpoint(),
-            root),
+            root,
+            pressure),
         runtime.client(),
         new CheckpointFiles(root.resolve("checkpoints"), timers),
         facts,

@@ -43,7 +43,7 @@ final class EvictionAssembly implements AutoCloseable {
     path.timeline.mark(uid.value(), "evicted", eviction.message().strip());
     path.workers.kill(
         uid, eviction.verdict(), Eviction.GRACE_SECONDS, outcome -> ended(pod, eviction, outcome));
-    meter.evicted(eviction.signal());
+    meter.evicted(eviction.signal().wireName());
   }
 
   private static void ended(Pod pod, Eviction eviction, KillOutcome outcome) {

@@ -1,5 +1,8 @@
 package dev.jubelet.app;
 
+import dev.jubelet.server.stats.PodFigures;
+import dev.jubelet.resource.eviction.pressure.PodUsages;
+import dev.jubelet.app.view.UsageJoin;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.config.field.ResourceFields;
@@ -58,7 +61,7 @@ import java.util.function.Consumer;
 
 /** The numbers the agent tells: its meters, and the pages about what is used. */
 final class MetricsAssembly implements AutoCloseable {
-  private static final Path PROC = Path.of("/proc");
+  static final Path PROC = Path.of("/proc");
   private static final Duration USUAL_PERIOD = Duration.ofMinutes(1);
 
   private final Meters meters;
@@ -66,6 +69,7 @@ final class MetricsAssembly implements AutoCloseable {
   private final DiskUsages disks;
   private final Stats stats;
   private final LimitJoin diskLooks;
+  private final UsageJoin usages;
   private final ComponentPages component;
   private final Optional<VolumeRounds> health;
 
@@ -95,11 +99,9 @@ final class MetricsAssembly implements AutoCloseable {
             reader(path.cgroupMounts),
             new NetworkCounters(PROC),
             timers);
-    stats =
-        new Stats(
-            new Stats.Sources(
-                measurer, disks, withVolumes, new RuntimeDisks(runtime, runtime, timers)),
-            facts);
+    RuntimeDisks runtimeDisks = new RuntimeDisks(runtime, runtime, timers);
+    stats = new Stats(new Stats.Sources(measurer, disks, withVolumes, runtimeDisks), facts);
+    usages = new UsageJoin(path, new PodFigures(measurer, disks, withVolumes, runtimeDisks));
     diskLooks =
         new LimitJoin(
             subjects,
@@ -118,6 +120,11 @@ final class MetricsAssembly implements AutoCloseable {
   /** What pods use of the disks, one pod at a time. */
   DiskLooks diskLooks() {
     return diskLooks;
+  }
+
+  /** What pods use of whatever the node is short of. */
+  PodUsages usages() {
+    return usages;
   }
 
   /** What goes on by itself, without anybody asking for figures. */
@@ -174,7 +181,8 @@ final class MetricsAssembly implements AutoCloseable {
         options.flagValues());
   }
 
-  private static CgroupReader reader(CgroupMounts mounts) {
+  /** A reader for one thread. */
+  static CgroupReader reader(CgroupMounts mounts) {
     return switch (mounts.version()) {
       case V1 -> new CgroupV1Reader(mounts.hierarchies(), PROC);
       case V2 -> new CgroupV2Reader(mounts.hierarchies().getFirst(), PROC);

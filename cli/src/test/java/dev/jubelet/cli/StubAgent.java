@@ -150,6 +150,14 @@ public final class StubAgent implements AgentView, ImageView, LogFiles, AutoClos
   }
 
   @Override
+  public Shortages shortages() {
+    return new Shortages(
+        List.of("DiskPressure"),
+        List.of(new SignalRow("nodefs.available", "10Gi", "", "9Gi", "100Gi", true)),
+        List.of(new NextRow("ephemeral-storage", 1, "default/hog", "uses 30Gi, request 0")));
+  }
+
+  @Override
   public List<Problem> problems() {
     return problems;
   }

@@ -3,7 +3,7 @@ package dev.jubelet.node;
 import dev.jubelet.node.address.AddressOutcome;
 import dev.jubelet.node.address.NodeIps;
 import dev.jubelet.node.condition.NodeHealth;
-import dev.jubelet.node.condition.Pressure;
+import dev.jubelet.pod.model.NodePressure;
 import dev.jubelet.node.object.NodeObjectBuilder;
 import dev.jubelet.node.object.RegistrationSettings;
 import dev.jubelet.node.status.MachineFacts;
@@ -70,7 +70,7 @@ public final class Nodes {
     return new NodeHealth(Set.of(), List.of(problems), Optional.empty(), REQUIRED);
   }
 
-  public static NodeHealth under(Pressure... pressures) {
+  public static NodeHealth under(NodePressure... pressures) {
     return new NodeHealth(Set.of(pressures), List.of(), Optional.empty(), REQUIRED);
   }
 

@@ -46,6 +46,9 @@ public interface AgentView {
   /** What is wrong now; what was mended is not in it. */
   List<Problem> problems();
 
+  /** What the node is short of, or would be. Measures pods; may take a moment. */
+  Shortages shortages();
+
   /**
    * Asks the runtime to run a command and returns where its streams can be had. Blocks.
    *
@@ -105,6 +108,31 @@ public interface AgentView {
    */
   record Problem(
       String kind, String source, String reason, String advice, @Nullable Instant time) {}
+
+  /**
+   * What the node is short of.
+   *
+   * @param conditions the types of those that hold
+   * @param next who would go first for want of what
+   */
+  record Shortages(List<String> conditions, List<SignalRow> signals, List<NextRow> next) {}
+
+  /**
+   * A signal and its threshold.
+   *
+   * @param grace how long the signal may be below it; empty for a hard threshold
+   * @param available empty when it cannot be read
+   */
+  record SignalRow(
+      String signal,
+      String threshold,
+      String grace,
+      String available,
+      String capacity,
+      boolean met) {}
+
+  /** A pod that has to go for want of a resource. */
+  record NextRow(String resource, int place, String pod, String why) {}
 
   /**
    * A command to run in a container.

@@ -148,6 +148,14 @@ public final class FakeAgent implements AgentView, LogFiles {
   }
 
   @Override
+  public Shortages shortages() {
+    return new Shortages(
+        List.of("DiskPressure"),
+        List.of(new SignalRow("nodefs.available", "10Gi", "", "9Gi", "100Gi", true)),
+        List.of(new NextRow("ephemeral-storage", 1, "default/hog", "uses 30Gi, request 0")));
+  }
+
+  @Override
   public List<Problem> problems() {
     return List.of(new Problem("manifest", "/etc/manifests/a.yaml", "not a pod", "mend it", START));
   }

@@ -223,6 +223,7 @@ public final class ClusterMembership {
                 connection,
                 facts,
                 () -> problems(runtime.problems(), health.problems().network()),
+                in.pressures()::now,
                 volumes::inUse,
                 object -> observed(object, pods),
                 ranges -> announce(in.cri(), ranges),
@@ -231,12 +232,14 @@ public final class ClusterMembership {
             json,
             in.timers());
     health.subscribe(node::wake);
-    volumes.join(
+    Runnable wakeRegistered =
         () -> {
           if (nodeUid.get().isPresent()) {
             node.wake();
           }
-        });
+        };
+    in.pressures().subscribe(wakeRegistered);
+    volumes.join(wakeRegistered);
     NodeEvents ofNode = new NodeEvents(in.node().name());
     lifecycle.add(
         "node events", () -> in.eventLog().accept(ofNode.starting(in.timers().now())), () -> {});

@@ -2,7 +2,6 @@ package dev.jubelet.app.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.app.config.KubeletConfig;
-import dev.jubelet.app.config.field.EvictionFields;
 import dev.jubelet.app.config.field.NodeFields;
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.config.field.ServerFields;
@@ -21,7 +20,7 @@ import dev.jubelet.node.call.CallDeadline;
 import dev.jubelet.node.call.Jitter;
 import dev.jubelet.node.call.NodeApi;
 import dev.jubelet.node.condition.NodeHealth;
-import dev.jubelet.node.condition.Pressure;
+import dev.jubelet.pod.model.NodePressure;
 import dev.jubelet.node.loop.LeaseLoop;
 import dev.jubelet.node.loop.LeaseRules;
 import dev.jubelet.node.loop.NodeRegistration;
@@ -40,7 +39,6 @@ import dev.jubelet.node.status.NodeObservation;
 import dev.jubelet.node.status.NodeStatusBuilder;
 import dev.jubelet.node.status.NodeTraits;
 import dev.jubelet.pod.model.NodeEvent;
-import dev.jubelet.resource.eviction.DiskPressure;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Taint;
 import java.nio.file.Path;
@@ -67,7 +65,6 @@ public final class NodeAssembly {
   private final Inputs in;
   private final NodeIps ips;
   private final MachineFiles machine = new MachineFiles(Path.of("/"));
-  private final DiskPressure disk;
   private final NodeStatusLoop status;
   private final LeaseLoop lease;
   private final NodeRegistration registration;
@@ -76,6 +73,7 @@ public final class NodeAssembly {
    * What the node is made of.
    *
    * @param problems what keeps pods from running now
+   * @param pressures what the node is short of now
    * @param volumesInUse attachable volumes; empty while they are not known
    * @param observed gets the Node object after each round
    * @param podCidrs gets the ranges of pod addresses that the cluster gave to the node
@@ -87,6 +85,7 @@ public final class NodeAssembly {
       ClusterConnection cluster,
       RuntimeObserver runtime,
       Supplier<List<String>> problems,
+      Supplier<Set<NodePressure>> pressures,
       Supplier<Optional<List<String>>> volumesInUse,
       Consumer<Node> observed,
       Consumer<List<String>> podCidrs,
@@ -116,13 +115,6 @@ public final class NodeAssembly {
   public NodeAssembly(Inputs in, ObjectMapper json, Timers timers) {
     this.in = in;
     KubeletConfig config = in.options().config();
-    Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
-    this.disk =
-        new DiskPressure(
-            () -> Filesystem.of(root),
-            config.get(EvictionFields.EVICTION_HARD),
-            config.get(EvictionFields.EVICTION_PRESSURE_TRANSITION_PERIOD),
-            timers);
     this.ips = NodeIps.parse(in.options().flags().get(NodeFlags.NODE_IP));
     NodeCalls calls = new NodeCalls(in.cluster().heartbeat());
     CallDeadline deadline =
@@ -207,13 +199,9 @@ public final class NodeAssembly {
         addresses.choose(),
         new MachineView(in.profile().capacity(), in.profile().allocatable(), machineFacts()),
         in.runtime().traits(),
-        new NodeHealth(pressures(), in.problems().get(), Optional.empty(), REQUIRED),
+        new NodeHealth(in.pressures().get(), in.problems().get(), Optional.empty(), REQUIRED),
         in.runtime().images(),
         in.volumesInUse().get());
-  }
-
-  private Set<Pressure> pressures() {
-    return disk.isPressed() ? Set.of(Pressure.DISK) : Set.of();
   }
 
   private MachineFacts machineFacts() {

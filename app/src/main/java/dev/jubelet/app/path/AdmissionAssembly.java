@@ -35,7 +35,8 @@ final class AdmissionAssembly {
                 List.of(),
                 profile.allocatable(),
                 kernel,
-                new NodeView.Abilities(health.abilities().supplementalGroupsPolicy(), appArmor)),
+                new NodeView.Abilities(health.abilities().supplementalGroupsPolicy(), appArmor),
+                in.pressures().now()),
         supplies.node(),
         in.meters().pods);
   }

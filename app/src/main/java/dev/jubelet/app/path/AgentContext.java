@@ -1,5 +1,6 @@
 package dev.jubelet.app.path;
 
+import dev.jubelet.resource.eviction.pressure.NodePressures;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
@@ -12,6 +13,7 @@ import dev.jubelet.pod.sync.LoopInbox;
 /**
  * What exists before any part of the agent is put together, and what all assemblies share.
  *
+ * @param pressures what the node is short of
  * @param inbox by which everybody reaches the sync loop and, through it, the pods
  */
 public record AgentContext(
@@ -23,6 +25,7 @@ public record AgentContext(
     Meters meters,
     EventLog eventLog,
     LoopInbox inbox,
+    NodePressures pressures,
     Timers timers) {
   private static final int REMEMBERED_EVENTS = 1000;
 
@@ -43,6 +46,7 @@ public record AgentContext(
         meters,
         new EventLog(REMEMBERED_EVENTS),
         new LoopInbox(),
+        new NodePressures(),
         timers);
   }
 }

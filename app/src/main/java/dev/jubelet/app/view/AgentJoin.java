@@ -186,6 +186,11 @@ public final class AgentJoin implements AgentView {
   }
 
   @Override
+  public Shortages shortages() {
+    return problems.pressure().shortages();
+  }
+
+  @Override
   public List<Problem> problems() {
     return problems.list();
   }

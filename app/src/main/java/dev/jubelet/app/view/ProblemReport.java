@@ -31,6 +31,7 @@ public final class ProblemReport {
   private final Supplier<List<Problem>> images;
   private final String runtimeEndpoint;
   private final Path root;
+  private final PressureReport pressure;
 
   /**
    * @param apiServer why the API server cannot be used now
@@ -43,13 +44,15 @@ public final class ProblemReport {
       Supplier<Optional<Problem>> apiServer,
       Supplier<List<Problem>> images,
       String runtimeEndpoint,
-      Path root) {
+      Path root,
+      PressureReport pressure) {
     this.path = path;
     this.pods = pods;
     this.apiServer = apiServer;
     this.images = images;
     this.runtimeEndpoint = runtimeEndpoint;
     this.root = root;
+    this.pressure = pressure;
   }
 
   /** The parts of the machine first, then manifests, then pods. */
@@ -70,6 +73,7 @@ public final class ProblemReport {
                 problems.add(
                     machine("network", runtimeEndpoint, why, "check the CNI configuration")));
     apiServer.get().ifPresent(problems::add);
+    problems.addAll(pressure.problems());
     Filesystem.of(root).flatMap(disk -> disk(root, disk)).ifPresent(problems::add);
     problems.addAll(images.get());
     path.sourceProblems.get().forEach(problem -> problems.add(manifest(problem)));
@@ -78,6 +82,11 @@ public final class ProblemReport {
           new PodProblems(pod).list(path.timeline.history(PodUid.of(pod).value()).entries()));
     }
     return problems;
+  }
+
+  /** What the node is short of. */
+  PressureReport pressure() {
+    return pressure;
   }
 
   private static Problem machine(String kind, String source, String reason, String advice) {

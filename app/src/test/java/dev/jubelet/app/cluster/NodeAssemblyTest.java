@@ -1,5 +1,6 @@
 package dev.jubelet.app.cluster;
 
+import java.util.Set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.app.flags.KubeletOptions;
@@ -89,6 +90,7 @@ final class NodeAssemblyTest {
             cluster,
             new RuntimeObserver(cri, "fake", timers),
             List::of,
+            Set::of,
             Optional::empty,
             observed::add,
             ranges -> {},

@@ -1,5 +1,6 @@
 package dev.jubelet.cli.command;
 
+import dev.jubelet.cli.view.NodeExplanation;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
@@ -17,7 +18,8 @@ import picocli.CommandLine.Mixin;
     name = "explain",
     description =
         "Say how a pod is and why, what it waits for, and what happened to it so far. Pods that"
-            + " went within the last hour are explained too.")
+            + " went within the last hour are explained too. With the node's name, or the word node:"
+            + " what the node is short of, and which pod would have to go next.")
 public final class ExplainCommand implements Callable<Integer> {
   private final Context context;
 
@@ -30,6 +32,10 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AgentClient client = pod.client();
+    if (pod.isNode(client)) {
+      context.out().print(NodeExplanation.render(client.getJson("/jubelet/node")));
+      return 0;
+    }
     Json found;
     boolean gone = false;
     try {

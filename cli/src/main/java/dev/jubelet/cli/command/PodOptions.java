@@ -30,6 +30,13 @@ final class PodOptions {
     return new AgentClient(agent.path());
   }
 
+  /** Whether the node itself is meant; a pod of that name is named with its namespace. */
+  boolean isNode(AgentClient client) {
+    return namespace == null
+        && (pod.equals("node")
+            || pod.equals(client.getJson("/jubelet/info").at("nodeName").text()));
+  }
+
   /** A pod that is here, running or ending. */
   Json find(AgentClient client) {
     return names(client, "/jubelet/pods").find(pod);

@@ -69,7 +69,7 @@ public final class CgroupV2Reader implements CgroupReader {
           "pgfault",
           "pgmajfault");
   private static final NumberLines MACHINE =
-      new NumberLines("MemTotal", "MemFree", "SwapTotal", "SwapFree");
+      new NumberLines("SwapTotal", "SwapFree");
 
   private final Hierarchy hierarchy;
   private final byte[] proc;
@@ -150,17 +150,19 @@ public final class CgroupV2Reader implements CgroupReader {
         details(stat));
   }
 
+  /** As with the other interface, what is used is what processes have and what files fill. */
   private Memory machineMemory() {
     NumberLines.Found machine =
         files.numbers(SystemCalls.CURRENT_DIRECTORY, proc, MACHINE_MEMORY, MACHINE);
+    Stat stat = details(numbers(CgroupPlace.of(ROOT), MEMORY_STAT, STAT));
     return new Memory(
-        KIB * (machine.of("MemTotal") - machine.of("MemFree")),
+        stat.rss() + stat.cache(),
         0,
         KIB * (machine.of("SwapTotal") - machine.of("SwapFree")),
         0,
         0,
         0,
-        details(numbers(CgroupPlace.of(ROOT), MEMORY_STAT, STAT)));
+        stat);
   }
 
   private static Stat details(NumberLines.Found stat) {

@@ -135,8 +135,8 @@ final class CgroupReaderTest {
   @Test
   void theRootOfVersionTwoCountsTheMachine() throws IOException {
     write("u/cpu.stat", "usage_usec 1\nuser_usec 1\nsystem_usec 0\n");
-    write("u/memory.stat", "inactive_file 1024\n");
-    write("proc/meminfo", "MemTotal:  10 kB\nMemFree:  4 kB\nSwapTotal: 3 kB\nSwapFree: 1 kB\n");
+    write("u/memory.stat", "anon 4096\nfile 2048\ninactive_file 1024\n");
+    write("proc/meminfo", "SwapTotal: 3 kB\nSwapFree: 1 kB\n");
     CgroupUsage root = v2().usage("/", Depth.CORE, false, null).orElseThrow();
     CgroupUsage.Memory memory = Objects.requireNonNull(root.memory());
     assertThat(memory.usage()).isEqualTo(6 * 1024);

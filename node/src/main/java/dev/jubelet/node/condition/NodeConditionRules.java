@@ -1,5 +1,6 @@
 package dev.jubelet.node.condition;
 
+import dev.jubelet.pod.model.NodePressure;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -25,9 +26,9 @@ public final class NodeConditionRules {
       List<NodeCondition> existing, NodeHealth health, Set<String> capacity, Instant now) {
     String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
     List<NodeCondition> conditions = new ArrayList<>(existing);
-    for (Pressure pressure : Pressure.values()) {
+    for (NodePressure pressure : NodePressure.values()) {
       boolean pressed = health.pressures().contains(pressure);
-      Pressure.ConditionText text = pressure.text(pressed);
+      NodePressure.ConditionText text = pressure.text(pressed);
       put(conditions, condition(pressure.type(), pressed, text.reason(), text.message()), time);
     }
     ReadyRules.Verdict verdict = ReadyRules.judge(health, capacity);

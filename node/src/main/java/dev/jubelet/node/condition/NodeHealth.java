@@ -1,5 +1,6 @@
 package dev.jubelet.node.condition;
 
+import dev.jubelet.pod.model.NodePressure;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +15,7 @@ import java.util.Set;
  *     which missing ones are named
  */
 public record NodeHealth(
-    Set<Pressure> pressures,
+    Set<NodePressure> pressures,
     List<String> problems,
     Optional<String> warning,
     List<String> requiredResources) {

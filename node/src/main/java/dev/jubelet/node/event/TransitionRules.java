@@ -1,7 +1,7 @@
 package dev.jubelet.node.event;
 
 import dev.jubelet.node.condition.NodeConditionRules;
-import dev.jubelet.node.condition.Pressure;
+import dev.jubelet.pod.model.NodePressure;
 import dev.jubelet.pod.model.NodeEvent;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeStatus;
@@ -20,7 +20,7 @@ public record TransitionRules(NodeEvents events) {
   public List<NodeEvent> between(NodeStatus before, NodeStatus after, Instant at) {
     List<NodeEvent> found = new ArrayList<>();
     rebooted(before, after).ifPresent(bootId -> found.add(events.rebooted(at, bootId)));
-    for (Pressure pressure : Pressure.values()) {
+    for (NodePressure pressure : NodePressure.values()) {
       String was = status(before, pressure.type()).orElse("");
       status(after, pressure.type())
           .filter(is -> !is.equals(was))

@@ -2,6 +2,7 @@ package dev.jubelet.node.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.pod.model.NodePressure;
 import dev.jubelet.node.Nodes;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import java.time.Instant;
@@ -39,7 +40,7 @@ class NodeConditionRulesTest {
         "DISK|True|KubeletHasDiskPressure|kubelet has disk pressure",
         "PID|True|KubeletHasInsufficientPID|kubelet has insufficient PID available"
       })
-  void aPressureShows(Pressure pressure, String status, String reason, String message) {
+  void aPressureShows(NodePressure pressure, String status, String reason, String message) {
     NodeCondition condition =
         find(update(List.of(), Nodes.under(pressure), Nodes.NOW), pressure.type());
 
@@ -56,7 +57,7 @@ class NodeConditionRulesTest {
         "DISK|KubeletHasNoDiskPressure|kubelet has no disk pressure",
         "PID|KubeletHasSufficientPID|kubelet has sufficient PID available"
       })
-  void noPressureShowsToo(Pressure pressure, String reason, String message) {
+  void noPressureShowsToo(NodePressure pressure, String reason, String message) {
     NodeCondition condition = find(update(List.of(), Nodes.healthy(), Nodes.NOW), pressure.type());
 
     assertThat(condition.getStatus()).isEqualTo("False");

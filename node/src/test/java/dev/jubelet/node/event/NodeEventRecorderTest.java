@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.node.Nodes;
 import dev.jubelet.node.condition.NodeHealth;
-import dev.jubelet.node.condition.Pressure;
+import dev.jubelet.pod.model.NodePressure;
 import dev.jubelet.node.status.MachineFacts;
 import dev.jubelet.pod.model.NodeEvent;
 import io.fabric8.kubernetes.api.model.Node;
@@ -38,7 +38,7 @@ class NodeEventRecorderTest {
     "DISK, NodeHasDiskPressure",
     "PID, NodeHasInsufficientPID"
   })
-  void aPressureThatBeginsIsTold(Pressure pressure, String reason) {
+  void aPressureThatBeginsIsTold(NodePressure pressure, String reason) {
     recorder.say(node(Nodes.healthy()), node(Nodes.under(pressure)), Nodes.NOW);
 
     assertThat(said)

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.jubelet.node.Nodes;
 import dev.jubelet.node.condition.NodeHealth;
-import dev.jubelet.node.condition.Pressure;
+import dev.jubelet.pod.model.NodePressure;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
@@ -124,8 +124,8 @@ class NodePatchTest {
             Nodes.healthy(),
             Nodes.unwell("a"),
             Nodes.unwell("a", "b"),
-            Nodes.under(Pressure.DISK),
-            Nodes.under(Pressure.values()));
+            Nodes.under(NodePressure.DISK),
+            Nodes.under(NodePressure.values()));
     Arbitrary<Instant> times = Arbitraries.integers().between(0, 3).map(Nodes.NOW::plusSeconds);
     Arbitrary<List<NodeAddress>> addresses =
         Arbitraries.of("10.0.0.1", "10.0.0.2", "fd00::1")

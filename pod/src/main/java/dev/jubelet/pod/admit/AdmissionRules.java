@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * All rules in their order; the first that refuses decides. A critical pod for which only room is
@@ -27,7 +28,11 @@ public final class AdmissionRules implements AdmissionRule {
       Function<Pod, List<String>> unsupportedVolumes,
       Predicate<String> gates) {
     this.beforeRoom =
-        List.of(new SysctlRule(allowedUnsafeSysctls), new OsRule(), new SupplementalGroupsRule());
+        List.of(
+            new PressureRule(),
+            new SysctlRule(allowedUnsafeSysctls),
+            new OsRule(),
+            new SupplementalGroupsRule());
     this.afterRoom =
         List.of(
             new NodeAffinityRule(),
@@ -78,6 +83,21 @@ public final class AdmissionRules implements AdmissionRule {
     return PreemptionRules.victims(candidate.pod(), candidate.others().all(), shortages)
         .<Admission>map(
             victims -> new Admission.AfterPreemption(victims, shortages.getFirst().resource()))
-        .orElseGet(() -> shortages.getFirst().refusal());
+        .orElseGet(() -> noVictims(shortages));
+  }
+
+  /** In the words that upstream's parts put together, one around the other. */
+  private static Admission noVictims(List<Shortage> shortages) {
+    return new Admission.Rejected(
+        UNEXPECTED,
+        shortages.stream()
+            .map(need -> "(res: %s, q: %d), ".formatted(need.resource(), need.missing()))
+            .collect(
+                Collectors.joining(
+                    "",
+                    "Unexpected error while attempting to recover from admission failure:"
+                        + " preemption: error finding a set of pods to preempt: no set of running"
+                        + " pods found to reclaim resources: [",
+                    "]")));
   }
 }

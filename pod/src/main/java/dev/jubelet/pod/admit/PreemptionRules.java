@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
  * Which pods have to go so that a critical one finds room: as few and as weakly promised as will
  * do. Guaranteed pods go only for what all others together could not free, burstable ones only for
  * what the best-effort ones cannot. Within a class the pod goes whose requests come nearest to what
- * is missing; of equals, the one that asks for less. Pure.
+ * is missing; of equals, the one that asks for less, and at last the later one. Pure.
  */
 final class PreemptionRules {
   private final Map<PodUid, Amounts> requests = new HashMap<>();
@@ -82,7 +82,7 @@ final class PreemptionRules {
       Map<String, Long> now = rest;
       ToDoubleFunction<Pod> distance = pod -> distance(pod, now);
       Pod best =
-          left.stream()
+          left.reversed().stream()
               .min(
                   Comparator.comparingDouble(distance)
                       .thenComparingLong(pod -> requested(Amounts.MEMORY, pod))

@@ -1,5 +1,6 @@
 package dev.jubelet.pod.event;
 
+import java.util.Map;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ContainerKind;
 import dev.jubelet.pod.model.NodeEvent;
@@ -39,6 +40,11 @@ public final class PodEvents {
     emit(NodeEvent.Type.WARNING, pod, field(kind, container), reason, message);
   }
 
+  /** With what programs may want to know beside the message. */
+  public void warning(Pod pod, String reason, String message, Map<String, String> annotations) {
+    sink.accept(event(NodeEvent.Type.WARNING, pod, "", reason, message).with(annotations));
+  }
+
   /** About the node itself. */
   public void nodeWarning(String reason, String message) {
     sink.accept(
@@ -46,8 +52,13 @@ public final class PodEvents {
   }
 
   private void emit(NodeEvent.Type type, Pod pod, String field, String reason, String message) {
-    sink.accept(
-        new NodeEvent(timers.now(), type, reason, message, PodKey.of(pod), PodUid.of(pod), field));
+    sink.accept(event(type, pod, field, reason, message));
+  }
+
+  private NodeEvent event(
+      NodeEvent.Type type, Pod pod, String field, String reason, String message) {
+    return new NodeEvent(
+        timers.now(), type, reason, message, PodKey.of(pod), PodUid.of(pod), field);
   }
 
   private static String field(ContainerKind kind, String container) {

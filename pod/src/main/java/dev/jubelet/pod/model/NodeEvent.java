@@ -1,5 +1,6 @@
 package dev.jubelet.pod.model;
 
+import java.util.Map;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,12 @@ public record NodeEvent(
     @Nullable PodKey pod,
     @Nullable PodUid uid,
     String field,
-    @Nullable Claim claim) {
+    @Nullable Claim claim,
+    Map<String, String> annotations) {
+
+  public NodeEvent {
+    annotations = Map.copyOf(annotations);
+  }
 
   /** A persistent volume claim. */
   public record Claim(String namespace, String name, String uid) {}
@@ -30,11 +36,16 @@ public record NodeEvent(
       @Nullable PodKey pod,
       @Nullable PodUid uid,
       String field) {
-    this(at, type, reason, message, pod, uid, field, null);
+    this(at, type, reason, message, pod, uid, field, null, Map.of());
   }
 
   public static NodeEvent of(Claim claim, Instant at, Type type, String reason, String message) {
-    return new NodeEvent(at, type, reason, message, null, null, "", claim);
+    return new NodeEvent(at, type, reason, message, null, null, "", claim, Map.of());
+  }
+
+  /** The same, with what programs may want to know beside the message. */
+  public NodeEvent with(Map<String, String> more) {
+    return new NodeEvent(at, type, reason, message, pod, uid, field, claim, more);
   }
 
   /** The two weights of a Kubernetes Event, with their wire names. */

@@ -12,10 +12,28 @@ public sealed interface PodVerdict {
   record Stopped() implements PodVerdict {}
 
   /**
-   * The pod has failed, e.g. by its deadline or by eviction. {@code disruption} is the message of
-   * the condition DisruptionTarget; null when the end is not a disruption.
+   * The pod has failed, e.g. by its deadline or by eviction.
+   *
+   * @param disruption the message of the condition DisruptionTarget; null when the end is not a
+   *     disruption
+   * @param unlessSucceeded whether the pod has succeeded all the same when each of its containers
+   *     ends well on being told to end
    */
-  record Failed(String reason, String message, @Nullable String disruption) implements PodVerdict {}
+  record Failed(
+      String reason, String message, @Nullable String disruption, boolean unlessSucceeded)
+      implements PodVerdict {
+
+    /** For good. */
+    public Failed(String reason, String message, @Nullable String disruption) {
+      this(reason, message, disruption, false);
+    }
+
+    /** Of a pod that is ended for the sake of the node or of other pods. */
+    public static Failed unlessSucceeded(
+        String reason, String message, @Nullable String disruption) {
+      return new Failed(reason, message, disruption, true);
+    }
+  }
 
   PodVerdict UNDECIDED = new Undecided();
   PodVerdict STOPPED = new Stopped();

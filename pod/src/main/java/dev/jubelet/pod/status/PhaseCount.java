@@ -55,12 +55,16 @@ final class PhaseCount {
   }
 
   private String whenAllStopped() {
-    boolean stoppedByUs =
-        in.verdict() instanceof PodVerdict.Stopped && !StaticPods.isStatic(in.pod());
+    boolean stoppedByUs = isStoppedByUs() && !StaticPods.isStatic(in.pod());
     if (!stoppedByUs && stopped != stoppedForGood) {
       return Phases.RUNNING;
     }
     return stopped == succeeded ? Phases.SUCCEEDED : Phases.FAILED;
+  }
+
+  private boolean isStoppedByUs() {
+    return in.verdict() instanceof PodVerdict.Stopped
+        || (in.verdict() instanceof PodVerdict.Failed failed && failed.unlessSucceeded());
   }
 
   private void addInit(ContainerSpec spec, ContainerStatus status) {

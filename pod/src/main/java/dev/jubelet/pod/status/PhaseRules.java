@@ -14,18 +14,30 @@ final class PhaseRules {
   private PhaseRules() {}
 
   static void apply(StatusInput in, PodStatus status) {
-    status.setPhase(kept(in, PhaseCount.of(in, status).phase()));
+    String computed = PhaseCount.of(in, status).phase();
+    status.setPhase(kept(in, computed));
     if (status.getPhase().equals(in.old().getPhase())) {
       status.setReason(firstText(in.old().getReason(), in.inApi().getReason()));
       status.setMessage(firstText(in.old().getMessage(), in.inApi().getMessage()));
     }
     if (in.verdict() instanceof PodVerdict.Failed failed && !hadSucceeded(in)) {
-      status.setPhase(Phases.FAILED);
-      status.setReason(failed.reason());
-      status.setMessage(failed.message());
+      fail(failed, computed, status);
     }
     if (Phases.isTerminal(in.inApi().getPhase())) {
       status.setPhase(in.inApi().getPhase());
+    }
+  }
+
+  /** What is ended for others' sake has not failed when all of it ends well. */
+  private static void fail(PodVerdict.Failed failed, String computed, PodStatus status) {
+    if (failed.unlessSucceeded() && computed.equals(Phases.SUCCEEDED)) {
+      status.setPhase(Phases.SUCCEEDED);
+      status.setReason(null);
+      status.setMessage(null);
+    } else {
+      status.setPhase(Phases.FAILED);
+      status.setReason(failed.reason());
+      status.setMessage(failed.message());
     }
   }
 

@@ -22,7 +22,7 @@ import java.util.Map;
  */
 public final class WorkerActions implements LoopActions {
   private static final PodVerdict.Failed PREEMPTED =
-      new PodVerdict.Failed(
+      PodVerdict.Failed.unlessSucceeded(
           "Preempting",
           "Preempted in order to admit critical pod",
           "Pod was preempted by Kubelet to accommodate a critical pod.");

@@ -38,6 +38,7 @@ class PreemptionRulesTest {
         "cpu=500 memory=1Gi | a:u:500m:0 b:u:0:1Gi c:u:500m:1Gi        | c",
         "cpu=500            | a:u:500m:2Gi b:u:500m:1Gi                | b",
         "cpu=500            | a:u:700m:1Gi b:u:600m:1Gi                | b",
+        "cpu=500            | a:u:700m:1Gi b:u:700m:1Gi                | b",
         "pods=1             | a:u:500m:0 b:b c:g:1:1Gi                 | b",
         "pods=2             | a:u:500m:0 b:b c:g:1:1Gi                 | a b",
         "pods=1 cpu=100     | a:b b:u:1:0                              | b",
@@ -97,9 +98,10 @@ class PreemptionRulesTest {
     assertThat(check(asStatic(requesting("cpu", "5")), requesting("cpu", "500m")))
         .isEqualTo(
             AdmissionFixture.rejected(
-                "OutOfcpu",
-                "Node didn't have enough resource: cpu, requested: 5000, used: 500, capacity:"
-                    + " 4000"));
+                "UnexpectedAdmissionError",
+                "Unexpected error while attempting to recover from admission failure: preemption:"
+                    + " error finding a set of pods to preempt: no set of running pods found to"
+                    + " reclaim resources: [(res: cpu, q: 1500), ]"));
   }
 
   private static String chosen(Pod critical, List<Pod> active, String missing) {

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jspecify.annotations.Nullable;
 
 /** lifecycle 7: the phase of a pod. */
 @Rule("7.1")
@@ -146,6 +147,36 @@ class PodPhaseTest {
     assertThat(later.getPhase()).isEqualTo("Failed");
     assertThat(later.getReason()).isEqualTo("Evicted");
     assertThat(later.getMessage()).isEqualTo("low memory");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, Succeeded, , ",
+    "137, Failed, Evicted, low memory",
+  })
+  void aPodThatIsEndedForOthersSucceedsWhenAllOfItEndsWell(
+      int exitCode, String phase, @Nullable String reason, @Nullable String message) {
+    Pod pod = Pods.pod("web").container("a").build();
+    PodVerdict verdict = PodVerdict.Failed.unlessSucceeded("Evicted", "low memory", "disrupted");
+    PodStatus meanwhile =
+        Statuses.of(pod).observed(Observed.of(pod).running("a")).verdict(verdict).build();
+    assertThat(meanwhile.getPhase()).isEqualTo("Failed");
+    assertThat(meanwhile.getReason()).isEqualTo("Evicted");
+    PodStatus last =
+        Statuses.of(pod)
+            .observed(Observed.of(pod).exited("a", exitCode))
+            .previous(meanwhile)
+            .verdict(verdict)
+            .build();
+    assertThat(last.getPhase()).isEqualTo(phase);
+    assertThat(last.getReason()).isEqualTo(reason);
+    assertThat(last.getMessage()).isEqualTo(message);
+    assertThat(last.getConditions())
+        .anySatisfy(
+            condition -> {
+              assertThat(condition.getType()).isEqualTo("DisruptionTarget");
+              assertThat(condition.getMessage()).isEqualTo("disrupted");
+            });
   }
 
   @Test

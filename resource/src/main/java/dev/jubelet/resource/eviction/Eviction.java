@@ -15,6 +15,6 @@ public record Eviction(EvictionSignal signal, String message) {
 
   /** A pod that broke its own limit is not the victim of a disruption. */
   public PodVerdict.Failed verdict() {
-    return new PodVerdict.Failed(REASON, message, null);
+    return PodVerdict.Failed.unlessSucceeded(REASON, message, null);
   }
 }

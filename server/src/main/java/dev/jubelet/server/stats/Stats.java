@@ -1,5 +1,6 @@
 package dev.jubelet.server.stats;
 
+import dev.jubelet.edge.usage.TaskLimits;
 import dev.jubelet.base.metric.Format;
 import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.CgroupUsage.Depth;

@@ -1,5 +1,6 @@
 package dev.jubelet.server.stats;
 
+import dev.jubelet.edge.usage.TaskLimits;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.jubelet.edge.usage.CgroupUsage;

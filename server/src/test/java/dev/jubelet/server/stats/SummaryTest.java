@@ -1,5 +1,6 @@
 package dev.jubelet.server.stats;
 
+import dev.jubelet.edge.usage.TaskLimits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

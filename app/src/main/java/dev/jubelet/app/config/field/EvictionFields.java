@@ -16,15 +16,15 @@ public final class EvictionFields {
   public static final Field<Map<String, String>> EVICTION_HARD =
       FIELDS.honours("evictionHard", STRING_MAP.pointer());
   public static final Field<Map<String, String>> EVICTION_SOFT =
-      FIELDS.parses("evictionSoft", STRING_MAP.plain());
+      FIELDS.honours("evictionSoft", STRING_MAP.plain());
   public static final Field<Map<String, String>> EVICTION_SOFT_GRACE_PERIOD =
-      FIELDS.parses("evictionSoftGracePeriod", STRING_MAP.plain());
+      FIELDS.honours("evictionSoftGracePeriod", STRING_MAP.plain());
   public static final Field<Duration> EVICTION_PRESSURE_TRANSITION_PERIOD =
       FIELDS.honours("evictionPressureTransitionPeriod", DURATION.plain(Duration.ofMinutes(5)));
   public static final Field<Integer> EVICTION_MAX_POD_GRACE_PERIOD =
-      FIELDS.parses("evictionMaxPodGracePeriod", INT32.plain());
+      FIELDS.honours("evictionMaxPodGracePeriod", INT32.plain());
   public static final Field<Map<String, String>> EVICTION_MINIMUM_RECLAIM =
-      FIELDS.parses("evictionMinimumReclaim", STRING_MAP.plain());
+      FIELDS.honours("evictionMinimumReclaim", STRING_MAP.plain());
   public static final Field<Boolean> MERGE_DEFAULT_EVICTION_SETTINGS =
       FIELDS.honours("mergeDefaultEvictionSettings", BOOL.pointer(false));
   public static final Field<Boolean> KERNEL_MEMCG_NOTIFICATION =

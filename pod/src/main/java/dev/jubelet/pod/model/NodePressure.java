@@ -1,9 +1,9 @@
-package dev.jubelet.node.condition;
+package dev.jubelet.pod.model;
 
 import com.google.errorprone.annotations.Immutable;
 
 /** What a node can run short of, with the words that its condition and its events use. */
-public enum Pressure {
+public enum NodePressure {
   MEMORY(
       "MemoryPressure",
       new ConditionText(
@@ -39,7 +39,7 @@ public enum Pressure {
   private final ConditionText present;
   private final ConditionText absent;
 
-  Pressure(String type, ConditionText present, ConditionText absent) {
+  NodePressure(String type, ConditionText present, ConditionText absent) {
     this.type = type;
     this.present = present;
     this.absent = absent;

@@ -1,4 +1,4 @@
-package dev.jubelet.server.stats;
+package dev.jubelet.edge.usage;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** How many tasks the machine may have, and has. */
-record TaskLimits(long most, long now) {
+public record TaskLimits(long most, long now) {
 
-  static TaskLimits read(Path proc) {
+  public static TaskLimits read(Path proc) {
     long pids = Long.parseLong(text(proc.resolve("sys/kernel/pid_max")));
     long threads = Long.parseLong(text(proc.resolve("sys/kernel/threads-max")));
     // The fourth field is: running/all.

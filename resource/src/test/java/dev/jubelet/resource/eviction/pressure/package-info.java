@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.resource.eviction.pressure;
+
+import org.jspecify.annotations.NullMarked;
