@@ -168,6 +168,10 @@ public final class Agent implements AutoCloseable {
             : Optional.empty();
     pressure.ifPresent(
         some -> lifecycle.add("node pressure", some.watch()::start, some::close));
+    if (manners == Manners.OF_A_NODE) {
+      OomAssembly ooms = new OomAssembly(path, meters.ooms, timers);
+      lifecycle.add("kernel log", ooms::start, ooms::close);
+    }
     TlsAssembly tls =
         new TlsAssembly(
             options,

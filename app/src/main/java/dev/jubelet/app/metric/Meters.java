@@ -29,6 +29,7 @@ public final class Meters {
   public final OrphanMeter orphans = new OrphanMeter(main);
   public final EvictionMeter evictions = new EvictionMeter(main);
   public final ImageMeter images = new ImageMeter(main);
+  public final OomMeter ooms = new OomMeter(main);
   public final HookMeter hooks = new HookMeter(main);
   public final StatusMeter statuses = new StatusMeter(main);
   public final ProbeMeter probes = new ProbeMeter(probePage);

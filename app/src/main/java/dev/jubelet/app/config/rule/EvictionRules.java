@@ -7,10 +7,12 @@ import dev.jubelet.base.GoDuration;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Thresholds at which pods are evicted. */
 final class EvictionRules {
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+  private static final Pattern ZERO = Pattern.compile("[+-]?0*\\.?0+[a-zA-Z]*");
   private static final Set<String> SIGNALS =
       Set.of(
           "memory.available",
@@ -28,6 +30,8 @@ final class EvictionRules {
   static void check(Findings findings) {
     checkAmounts(findings, EvictionFields.EVICTION_HARD);
     checkAmounts(findings, EvictionFields.EVICTION_SOFT);
+    checkPositive(findings, EvictionFields.EVICTION_HARD);
+    checkPositive(findings, EvictionFields.EVICTION_SOFT);
     checkAmounts(findings, EvictionFields.EVICTION_MINIMUM_RECLAIM);
     Map<String, String> periods = findings.get(EvictionFields.EVICTION_SOFT_GRACE_PERIOD);
     periods.forEach((signal, period) -> checkPeriod(findings, signal, period));
@@ -49,6 +53,18 @@ final class EvictionRules {
               String inside = "[" + signal + "]";
               requireSignal(findings, field, signal);
               findings.parses(field, inside, () -> requireAmount(amount));
+            });
+  }
+
+  /** A threshold that nothing can be below would only look like one. */
+  private static void checkPositive(Findings findings, Field<Map<String, String>> field) {
+    findings
+        .get(field)
+        .forEach(
+            (signal, amount) -> {
+              if (ZERO.matcher(amount).matches()) {
+                findings.addAt(field, "[" + signal + "]", "must be positive, but is " + amount);
+              }
             });
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.resource.oom;
+
+import org.jspecify.annotations.NullMarked;
