@@ -94,7 +94,7 @@ final class PressureWatchTest {
     public void evict(PressureEviction eviction, Runnable whenCleanedUp) {
       done.add("evict " + eviction.pod().getMetadata().getName());
       evicted.add(eviction);
-      pods.removeIf(usage -> usage.pod() == eviction.pod());
+      pods.removeIf(usage -> usage.pod().equals(eviction.pod()));
       cleanedUp = whenCleanedUp;
     }
 
