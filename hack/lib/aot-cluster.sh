@@ -52,6 +52,7 @@ podLogsDir: $NODE_DIR/node/logs
 cgroupRoot: ${LAB[cgroup]}
 cgroupDriver: cgroupfs
 failCgroupV1: false
+makeIPTablesUtilChains: false
 failSwapOn: false
 address: ${LAB[gateway]}
 port: $(free_port)

@@ -58,6 +58,7 @@ podLogsDir: $NODE_DIR/node/logs
 cgroupRoot: ${LAB[cgroup]}
 cgroupDriver: cgroupfs
 failCgroupV1: false
+makeIPTablesUtilChains: false
 failSwapOn: false
 address: 127.0.0.1
 port: $MAIN_PORT

@@ -29,10 +29,12 @@ import dev.jubelet.base.metric.Collected;
 import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.edge.host.ProcessCommands;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.resource.AgentOomScore;
+import dev.jubelet.resource.firewall.FirewallChains;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.podresources.PodResourcesServer;
@@ -51,12 +53,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Agent implements AutoCloseable {
   private static final String POD_RESOURCES = "pod-resources";
+  private static final Duration COMMAND_PATIENCE = Duration.ofSeconds(30);
 
   private final Lifecycle lifecycle;
   private final SystemTimers timers = new SystemTimers();
   private final RuntimeConnection runtime;
   private final Path socket;
   private final PodPathAssembly path;
+  private final Optional<ShutdownAssembly> shutdown;
 
   /** How this agent treats the machine. */
   public enum Tenancy {
@@ -133,6 +137,7 @@ public final class Agent implements AutoCloseable {
           "out-of-memory score",
           () -> AgentOomScore.set(AgentOomScore.OWN_FILE, adjustment),
           () -> {});
+      addFirewallChains(options);
     }
     AgentContext context =
         new AgentContext(
@@ -202,6 +207,9 @@ public final class Agent implements AutoCloseable {
                 claim.sockets(),
                 KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
+    shutdown =
+        tenancy == Tenancy.OF_A_NODE ? ShutdownAssembly.of(context, path) : Optional.empty();
+    shutdown.ifPresent(part -> part.addTo(lifecycle));
     if (tenancy == Tenancy.OF_A_NODE) {
       Path place = root.resolve(POD_RESOURCES);
       PodResourcesServer resources =
@@ -240,6 +248,13 @@ public final class Agent implements AutoCloseable {
         context.pressures(),
         context.meters().evictions,
         timers);
+  }
+
+  private void addFirewallChains(KubeletOptions options) {
+    if (options.config().get(PodFields.MAKE_IPTABLES_UTIL_CHAINS)) {
+      FirewallChains chains = new FirewallChains(new ProcessCommands(COMMAND_PATIENCE), timers);
+      lifecycle.add("iptables chains", chains::start, chains::close);
+    }
   }
 
   private AgentView view(
@@ -294,6 +309,11 @@ public final class Agent implements AutoCloseable {
   /** Waits until every pod that was taken away is gone without a trace. */
   boolean awaitNoPods(Duration atMost) throws InterruptedException {
     return path.workers.awaitNone(atMost);
+  }
+
+  /** A signal ends the process: pods end first if the machine is said to end with it. */
+  void processEnds() {
+    shutdown.ifPresent(ShutdownAssembly::processEnds);
   }
 
   /** Where the people's command finds this agent. */

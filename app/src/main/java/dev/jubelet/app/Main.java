@@ -12,6 +12,8 @@ import dev.jubelet.edge.host.HostFactsReader;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,18 +49,26 @@ public final class Main {
 
   private static void run(KubeletOptions options, HostFacts host, ProcessLog processLog) {
     Lifecycle lifecycle = new Lifecycle();
+    // Set while a signal, and nothing else, would end the process.
+    AtomicReference<@Nullable Agent> running = new AtomicReference<>();
     Runtime.getRuntime()
-        .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(lifecycle::close));
+        .addShutdownHook(
+            Thread.ofPlatform().name("shutdown").unstarted(() -> end(running.get(), lifecycle)));
     try {
-      Agent.assemble(
+      Agent agent =
+          Agent.assemble(
               options,
               host,
               Agent.Tenancy.OF_A_NODE,
               processLog,
               Main::die,
-              Main::giveUp,
-              lifecycle)
-          .start();
+              reason -> {
+                running.set(null);
+                giveUp(reason);
+              },
+              lifecycle);
+      agent.start();
+      running.set(agent);
       log.atInfo().addKeyValue("version", options.reportedVersion()).log("Started kubelet");
       new CountDownLatch(1).await();
     } catch (CancellationException e) {
@@ -68,6 +78,13 @@ public final class Main {
       log.atDebug().setCause(e).log("Where the start failed");
       System.exit(1);
     }
+  }
+
+  private static void end(@Nullable Agent running, Lifecycle lifecycle) {
+    if (running != null) {
+      running.processEnds();
+    }
+    lifecycle.close();
   }
 
   private static void refuse(List<Problem> problems) {

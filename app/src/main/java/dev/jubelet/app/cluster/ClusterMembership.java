@@ -232,6 +232,7 @@ public final class ClusterMembership {
             json,
             in.timers());
     health.subscribe(node::wake);
+    in.shutdown().subscribe(node::wake);
     Runnable wakeRegistered =
         () -> {
           if (nodeUid.get().isPresent()) {
@@ -250,7 +251,8 @@ public final class ClusterMembership {
   private List<String> problems(RuntimeProblems runtime, Optional<String> network) {
     return Stream.concat(
             runtime.messages().stream(),
-            Stream.of(network, volumes.problem()).flatMap(Optional::stream))
+            Stream.of(network, volumes.problem(), in.shutdown().problem())
+                .flatMap(Optional::stream))
         .toList();
   }
 

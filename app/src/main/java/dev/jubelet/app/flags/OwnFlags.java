@@ -27,6 +27,13 @@ public final class OwnFlags {
           STRING,
           "",
           "Directory whose image archives are imported, each once; empty for none.");
+  public static final Flag<Boolean> SHUTDOWN_ON_SIGTERM =
+      FLAGS.honours(
+          "shutdown-on-sigterm",
+          BOOL,
+          false,
+          "End the pods as on a node shutdown when the agent is ended by a signal; for machines"
+              + " without logind. Needs shutdownGracePeriod or shutdownGracePeriodByPodPriority.");
 
   static final List<Flag<?>> ALL = FLAGS.all();
 

@@ -26,7 +26,8 @@ final class AdmissionAssembly {
         new AdmissionRules(
             config.get(PodFields.ALLOWED_UNSAFE_SYSCTLS),
             pod -> inCluster ? List.of() : UnsupportedVolumes.in(pod),
-            config.features()::enabled),
+            config.features()::enabled,
+            in.shutdown()::isGiven),
         () ->
             new NodeView(
                 profile.name(),

@@ -7,6 +7,7 @@ import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.node.shutdown.ShutdownNotice;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.pod.sync.LoopInbox;
 
@@ -14,6 +15,7 @@ import dev.jubelet.pod.sync.LoopInbox;
  * What exists before any part of the agent is put together, and what all assemblies share.
  *
  * @param pressures what the node is short of
+ * @param shutdown whether the machine is about to go down
  * @param inbox by which everybody reaches the sync loop and, through it, the pods
  */
 public record AgentContext(
@@ -26,6 +28,7 @@ public record AgentContext(
     EventLog eventLog,
     LoopInbox inbox,
     NodePressures pressures,
+    ShutdownNotice shutdown,
     Timers timers) {
   private static final int REMEMBERED_EVENTS = 1000;
 
@@ -47,6 +50,7 @@ public record AgentContext(
         new EventLog(REMEMBERED_EVENTS),
         new LoopInbox(),
         new NodePressures(),
+        new ShutdownNotice(),
         timers);
   }
 }

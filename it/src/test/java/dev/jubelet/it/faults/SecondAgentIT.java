@@ -126,6 +126,7 @@ final class SecondAgentIT {
         containerRuntimeEndpoint: unix://%1$s/cri.sock
         cgroupRoot: %2$s
         failCgroupV1: false
+        makeIPTablesUtilChains: false
         failSwapOn: false
         address: 127.0.0.1
         healthzBindAddress: 127.0.0.1

@@ -11,6 +11,15 @@ public record NodeEvents(String nodeName) {
     return event(at, NodeEvent.Type.NORMAL, "Starting", "Starting kubelet.");
   }
 
+  /** The machine is about to go down, or is not after all. */
+  public NodeEvent shutdown(Instant at, boolean goesDown) {
+    return event(
+        at,
+        NodeEvent.Type.NORMAL,
+        "Shutdown",
+        "Shutdown manager detected shutdown " + (goesDown ? "event" : "cancellation"));
+  }
+
   /** One of the events about the node's state, which all say their own name. */
   NodeEvent state(Instant at, String reason) {
     return event(

@@ -4,6 +4,7 @@ import dev.jubelet.pod.model.Admission;
 import dev.jubelet.pod.spec.Criticality;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -21,12 +22,14 @@ public final class AdmissionRules implements AdmissionRule {
 
   /**
    * Takes the sysctls that the administrator allows besides the safe ones, what lists the fields of
-   * a pod's volumes that cannot be honoured, and which feature gates are on.
+   * a pod's volumes that cannot be honoured, which feature gates are on, and whether the machine is
+   * about to go down.
    */
   public AdmissionRules(
       List<String> allowedUnsafeSysctls,
       Function<Pod, List<String>> unsupportedVolumes,
-      Predicate<String> gates) {
+      Predicate<String> gates,
+      BooleanSupplier shuttingDown) {
     this.beforeRoom =
         List.of(
             new PressureRule(),
@@ -41,7 +44,8 @@ public final class AdmissionRules implements AdmissionRule {
             new TaintRule(),
             new AppArmorRule(),
             new FeatureRule(unsupportedVolumes),
-            new GateRule(gates));
+            new GateRule(gates),
+            new ShutdownRule(shuttingDown));
   }
 
   @Override

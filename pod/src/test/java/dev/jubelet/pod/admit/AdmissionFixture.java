@@ -30,7 +30,8 @@ final class AdmissionFixture {
     return new AdmissionRules(
             List.of("net.core.*", "kernel.msgmax"),
             p -> List.of(),
-            gate -> !gate.equals("ContainerStopSignals"))
+            gate -> !gate.equals("ContainerStopSignals"),
+            () -> false)
         .check(candidate(pod, others));
   }
 

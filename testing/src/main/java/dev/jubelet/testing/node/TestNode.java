@@ -88,6 +88,7 @@ public final class TestNode implements AutoCloseable {
         podLogsDir: %1$s/logs/pods
         cgroupRoot: %3$s
         failCgroupV1: false
+        makeIPTablesUtilChains: false
         failSwapOn: false
         imageGCHighThresholdPercent: 100
         address: 127.0.0.1
@@ -129,6 +130,11 @@ public final class TestNode implements AutoCloseable {
   /** Lets kubelets that are started from now on find the programs of a directory before others. */
   public void findProgramsIn(Path directory) {
     variables.put("PATH", directory + ":" + System.getenv("PATH"));
+  }
+
+  /** Lets kubelets that are started from now on take this for the machine's message bus. */
+  public void useBus(Path socket) {
+    variables.put("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=" + socket);
   }
 
   /** How the kubelet is started on this node. */

@@ -42,11 +42,11 @@ public final class NodeFields {
   public static final Field<List<NodeTaint>> REGISTER_WITH_TAINTS =
       FIELDS.honours("registerWithTaints", TAINTS.plain());
   public static final Field<Duration> SHUTDOWN_GRACE_PERIOD =
-      FIELDS.parses("shutdownGracePeriod", DURATION.plain());
+      FIELDS.honours("shutdownGracePeriod", DURATION.plain());
   public static final Field<Duration> SHUTDOWN_GRACE_PERIOD_CRITICAL_PODS =
-      FIELDS.parses("shutdownGracePeriodCriticalPods", DURATION.plain());
+      FIELDS.honours("shutdownGracePeriodCriticalPods", DURATION.plain());
   public static final Field<List<PriorityGracePeriod>> SHUTDOWN_GRACE_PERIOD_BY_POD_PRIORITY =
-      FIELDS.parses("shutdownGracePeriodByPodPriority", PRIORITY_GRACE_PERIODS.plain());
+      FIELDS.honours("shutdownGracePeriodByPodPriority", PRIORITY_GRACE_PERIODS.plain());
 
   static final List<Field<?>> ALL = FIELDS.all();
 

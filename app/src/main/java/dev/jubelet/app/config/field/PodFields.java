@@ -34,7 +34,7 @@ public final class PodFields {
   public static final Field<String> HAIRPIN_MODE =
       FIELDS.ignores("hairpinMode", STRING.plain("promiscuous-bridge"));
   public static final Field<Boolean> MAKE_IPTABLES_UTIL_CHAINS =
-      FIELDS.parses("makeIPTablesUtilChains", BOOL.pointer(true));
+      FIELDS.honours("makeIPTablesUtilChains", BOOL.pointer(true));
   public static final Field<Integer> IPTABLES_MASQUERADE_BIT =
       FIELDS.ignores("iptablesMasqueradeBit", INT32.pointer(14));
   public static final Field<Integer> IPTABLES_DROP_BIT =
