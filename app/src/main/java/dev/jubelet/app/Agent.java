@@ -166,14 +166,14 @@ public final class Agent implements AutoCloseable {
       lifecycle.add("eviction", () -> {}, eviction::close);
     }
     ImageAssembly images =
-        new ImageAssembly(context, path.handPull, manners == Manners.OF_A_NODE, lifecycle);
+        new ImageAssembly(context, path.handPull, tenancy == Tenancy.OF_A_NODE, lifecycle);
     Optional<PressureAssembly> pressure =
-        manners == Manners.OF_A_NODE
+        tenancy == Tenancy.OF_A_NODE
             ? Optional.of(pressure(context, metrics, Optional.empty()))
             : Optional.empty();
     pressure.ifPresent(
         some -> lifecycle.add("node pressure", some.watch()::start, some::close));
-    if (manners == Manners.OF_A_NODE) {
+    if (tenancy == Tenancy.OF_A_NODE) {
       OomAssembly ooms = new OomAssembly(path, meters.ooms, timers);
       lifecycle.add("kernel log", ooms::start, ooms::close);
     }

@@ -38,12 +38,12 @@ final class ShutdownAssembly {
   private static final String BY_PRIORITY = "GracefulNodeShutdownBasedOnPodPriority";
 
   private final AgentContext in;
-  private final Optional<Record> record;
+  private final Optional<KeptTimes> kept;
   private final GracefulShutdown shutdown;
   private final Logind logind;
 
   /** Where the times of a shutdown are kept. */
-  private record Record(ShutdownTimesFile file, ShutdownMeter meter) {
+  private record KeptTimes(ShutdownTimesFile file, ShutdownMeter meter) {
     void progressed(ShutdownTimes times) {
       meter.progressed(times);
       file.write(times);
@@ -70,7 +70,7 @@ final class ShutdownAssembly {
       ShutdownSchedule schedule,
       Map<String, String> environment) {
     this.in = in;
-    this.record = record(in);
+    this.kept = keptTimes(in);
     this.shutdown =
         new GracefulShutdown(
             schedule,
@@ -87,13 +87,13 @@ final class ShutdownAssembly {
             in.timers());
   }
 
-  private static Optional<Record> record(AgentContext in) {
+  private static Optional<KeptTimes> keptTimes(AgentContext in) {
     if (!in.options().config().features().enabled(BY_PRIORITY)) {
       return Optional.empty();
     }
     Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
     ShutdownTimesFile file = ShutdownTimesFile.in(root);
-    return Optional.of(new Record(file, new ShutdownMeter(in.meters().main, file.read())));
+    return Optional.of(new KeptTimes(file, new ShutdownMeter(in.meters().main, file.read())));
   }
 
   private static ShutdownSchedule schedule(KubeletConfig config) {
@@ -158,7 +158,7 @@ final class ShutdownAssembly {
 
     @Override
     public void progressed(ShutdownTimes times) {
-      record.ifPresent(to -> to.progressed(times));
+      kept.ifPresent(to -> to.progressed(times));
     }
   }
 }

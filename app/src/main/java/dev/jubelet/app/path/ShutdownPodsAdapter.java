@@ -45,10 +45,13 @@ public final class ShutdownPodsAdapter implements ShutdownPods {
     PodUid uid = PodUid.of(pod);
     waiting.put(uid, ended);
     workers.kill(uid, verdict, graceSeconds, _ -> {});
-    boolean isOver = statuses.report(uid).map(PodReport::over).orElse(true);
-    if (isOver) {
+    if (isOver(uid) || workers.find(uid).isEmpty()) {
       over(uid);
     }
+  }
+
+  private boolean isOver(PodUid uid) {
+    return statuses.report(uid).filter(PodReport::over).isPresent();
   }
 
   private void over(PodUid uid) {
@@ -61,7 +64,7 @@ public final class ShutdownPodsAdapter implements ShutdownPods {
   private final class Reports implements StatusStore.Listener {
     @Override
     public void reported(PodUid uid) {
-      if (waiting.containsKey(uid) && statuses.report(uid).filter(PodReport::over).isPresent()) {
+      if (waiting.containsKey(uid) && isOver(uid)) {
         over(uid);
       }
     }

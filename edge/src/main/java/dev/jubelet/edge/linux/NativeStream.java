@@ -135,8 +135,7 @@ final class NativeStream {
         return;
       }
       boolean passesDescriptors =
-          message.get(JAVA_INT, at + 8) == SOCKET_LEVEL
-              && message.get(JAVA_INT, at + 12) == RIGHTS;
+          message.get(JAVA_INT, at + 8) == SOCKET_LEVEL && message.get(JAVA_INT, at + 12) == RIGHTS;
       for (long i = at + CONTROL_HEADER_BYTES;
           passesDescriptors && i + Integer.BYTES <= at + length;
           i += Integer.BYTES) {

@@ -82,8 +82,7 @@ record BusMessage(
   }
 
   /** A code, the signature of a variant, the value. */
-  private static void field(
-      ByteBuffer in, Map<Byte, String> texts, Map<Byte, Integer> numbers) {
+  private static void field(ByteBuffer in, Map<Byte, String> texts, Map<Byte, Integer> numbers) {
     byte code = in.get();
     String type = signature(in);
     switch (type) {

@@ -49,7 +49,9 @@ final class LoginService implements AutoCloseable {
     BusRequest get = BusRequest.of(PROPERTIES, "Get", FACE, "InhibitDelayMaxUSec");
     long micros = bus.call(get).message().variantLong();
     // Larger than any delay is as good as unbounded.
-    return micros < 0 ? Duration.ofSeconds(Long.MAX_VALUE) : Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
+    return micros < 0
+        ? Duration.ofSeconds(Long.MAX_VALUE)
+        : Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
   }
 
   /** Takes a lock that holds up a shutdown until it is closed. */

@@ -51,8 +51,7 @@ public final class Logind implements AutoCloseable {
    * @param preparing is told that the machine is about to go down, or that it is not after all; it
    *     may call {@link #acquire}
    */
-  public Logind(
-      String socket, InhibitDelay delay, Consumer<Boolean> preparing, Timers timers) {
+  public Logind(String socket, InhibitDelay delay, Consumer<Boolean> preparing, Timers timers) {
     this.socket = socket;
     this.delay = delay;
     this.preparing = preparing;
@@ -72,10 +71,15 @@ public final class Logind implements AutoCloseable {
       try (LoginService connected = LoginService.connect(socket, timers)) {
         serve(connected);
       } catch (InhibitDelay.TooShortException | UncheckedIOException e) {
-        log.atError().addKeyValue("error", e.getMessage()).log("Failed to start node shutdown manager");
+        log.atError()
+            .addKeyValue("error", e.getMessage())
+            .log("Failed to start node shutdown manager");
         return;
       } catch (BusException e) {
         failed(e, begun);
+      } catch (RuntimeException e) {
+        log.atError().setCause(e).log("Handling of shutdown announcements failed; reconnecting");
+        timers.failedUnexpectedly();
       } finally {
         leave();
       }

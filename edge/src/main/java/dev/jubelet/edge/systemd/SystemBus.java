@@ -113,8 +113,7 @@ final class SystemBus implements AutoCloseable {
       if (message.replySerial() != serial) {
         keep(got);
       } else if (message.kind() == BusMessage.Kind.ERROR) {
-        throw new BusException(
-            BusException.Kind.REFUSED, request.name() + ": " + message.error());
+        throw new BusException(BusException.Kind.REFUSED, request.name() + ": " + message.error());
       } else {
         return got;
       }

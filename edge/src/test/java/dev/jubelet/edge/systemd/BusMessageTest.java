@@ -68,8 +68,7 @@ final class BusMessageTest {
   @ParameterizedTest
   @ValueSource(strings = {"LITTLE_ENDIAN", "BIG_ENDIAN"})
   void aSignalIsReadInEitherOrder(String name) {
-    ByteOrder order =
-        name.equals("BIG_ENDIAN") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    ByteOrder order = name.equals("BIG_ENDIAN") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
     byte[] yes = ByteBuffer.allocate(4).order(order).putInt(1).array();
     BusMessage message = message(order, 4, bytes(signal(order)), yes);
     assertThat(message.isBroadcast(LOGIND, "PrepareForShutdown")).isTrue();
@@ -151,8 +150,7 @@ final class BusMessageTest {
         new BusRequest(
                 LOGIND,
                 "KillUnit",
-                List.of(
-                    new BusRequest.Argument.Text("unit"), new BusRequest.Argument.Whole(1)))
+                List.of(new BusRequest.Argument.Text("unit"), new BusRequest.Argument.Whole(1)))
             .bytes(9);
     BusMessage read =
         BusMessage.parse(Arrays.copyOf(call, 16), Arrays.copyOfRange(call, 16, call.length));

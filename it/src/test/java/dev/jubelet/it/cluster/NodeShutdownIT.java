@@ -40,8 +40,7 @@ final class NodeShutdownIT {
       - {priority: 1000, shutdownGracePeriodSeconds: 15}
       - {priority: 2000000000, shutdownGracePeriodSeconds: 15}
       """;
-  private static final String MESSAGE =
-      "Pod was terminated in response to imminent node shutdown.";
+  private static final String MESSAGE = "Pod was terminated in response to imminent node shutdown.";
   private static final String LINGERS = "trap 'sleep 1; exit 3' TERM; while :; do sleep 1; done";
   private static final String IGNORES = "trap '' TERM; while :; do sleep 1; done";
 
@@ -57,8 +56,7 @@ final class NodeShutdownIT {
     logind = FakeLogind.onBus(bus.socket());
     cluster = Cluster.start();
     TestNode node =
-        TestNode.joining(
-            containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), SETTINGS);
+        TestNode.joining(containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), SETTINGS);
     node.useBus(bus.socket());
     joined = new JoinedNode(cluster, node);
   }

@@ -47,7 +47,10 @@ final class HostDutiesIT {
       node.awaitAnswer();
       node.apply(
           Manifests.pod("stays")
-              .container("main", containerd.image(), "trap 'sleep 1; exit 0' TERM; while :; do sleep 1; done"),
+              .container(
+                  "main",
+                  containerd.image(),
+                  "trap 'sleep 1; exit 0' TERM; while :; do sleep 1; done"),
           "stays");
       node.awaitReady("stays");
       node.stopKubelet();
@@ -110,9 +113,7 @@ final class HostDutiesIT {
   private static String rules(Process network, String program) {
     return COMMANDS
         .run(
-            "nsenter",
-            "--net=/proc/" + network.pid() + "/ns/net",
-            "/usr/sbin/" + program + "-save")
+            "nsenter", "--net=/proc/" + network.pid() + "/ns/net", "/usr/sbin/" + program + "-save")
         .output();
   }
 }

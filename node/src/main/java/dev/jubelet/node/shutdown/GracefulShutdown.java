@@ -75,7 +75,9 @@ public final class GracefulShutdown implements AutoCloseable {
     this.lane = new Lane("node-shutdown", this::step, timers);
   }
 
-  /** The machine is about to go down, or is not after all. What is known already changes nothing. */
+  /**
+   * The machine is about to go down, or is not after all. What is known already changes nothing.
+   */
   public void announced(boolean goesDown) {
     synchronized (this) {
       if (shuttingDown == goesDown) {

@@ -26,8 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ShutdownRun {
   private static final Logger log = LoggerFactory.getLogger(ShutdownRun.class);
-  private static final String MESSAGE =
-      "Pod was terminated in response to imminent node shutdown.";
+  private static final String MESSAGE = "Pod was terminated in response to imminent node shutdown.";
   private static final PodVerdict.Failed VERDICT =
       new PodVerdict.Failed("Terminated", MESSAGE, MESSAGE);
 
@@ -77,9 +76,7 @@ final class ShutdownRun {
     }
     boolean late = timers.nanoTime() - deadlineNanos >= 0;
     if (late) {
-      log.atWarn()
-          .addKeyValue("left", waiting())
-          .log("Shutdown manager pod killing time out");
+      log.atWarn().addKeyValue("left", waiting()).log("Shutdown manager pod killing time out");
     }
     return late;
   }

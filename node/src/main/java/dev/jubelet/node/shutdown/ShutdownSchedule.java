@@ -17,8 +17,7 @@ public record ShutdownSchedule(List<PriorityGrace> graces) {
   private static final int CRITICAL_PRIORITY = 2_000_000_000;
 
   public ShutdownSchedule {
-    graces =
-        graces.stream().sorted(Comparator.comparingInt(PriorityGrace::priority)).toList();
+    graces = graces.stream().sorted(Comparator.comparingInt(PriorityGrace::priority)).toList();
   }
 
   /** Two groups: all pods, then the critical ones in the last part of the time. */

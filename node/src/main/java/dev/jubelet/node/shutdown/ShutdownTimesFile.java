@@ -56,7 +56,7 @@ public record ShutdownTimesFile(Path path) {
   }
 
   /** A disk that takes nothing must not hold up the shutdown. */
-  void write(ShutdownTimes times) {
+  public void write(ShutdownTimes times) {
     String text =
         "{\"startTime\":\"%s\",\"endTime\":\"%s\"}"
             .formatted(times.start().orElse(NONE), times.end().orElse(NONE));

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 final class GracefulShutdownTest {
   private static final int CRITICAL = 2_000_000_000;
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final String MESSAGE =
-      "Pod was terminated in response to imminent node shutdown.";
+  private static final String MESSAGE = "Pod was terminated in response to imminent node shutdown.";
 
   private final ManualTimers timers = new ManualTimers(START);
   private final PodsToEnd pods = new PodsToEnd();

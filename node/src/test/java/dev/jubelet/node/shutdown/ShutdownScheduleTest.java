@@ -37,8 +37,7 @@ final class ShutdownScheduleTest {
       delimiter = '|',
       nullValues = "null")
   void aPodIsInTheHighestGroupThatItReaches(Integer priority, int group) {
-    List<ShutdownGroup> groups =
-        BY_PRIORITY.groups(List.of(PodsToEnd.pod("a", priority, 30L)));
+    List<ShutdownGroup> groups = BY_PRIORITY.groups(List.of(PodsToEnd.pod("a", priority, 30L)));
     assertThat(groups).extracting(found -> found.grace().priority()).containsExactly(group);
   }
 
@@ -50,8 +49,7 @@ final class ShutdownScheduleTest {
             PodsToEnd.pod("low", 0, 30L),
             PodsToEnd.pod("other-high", 100_000, 30L));
     assertThat(BY_PRIORITY.groups(pods))
-        .extracting(
-            group -> group.pods().stream().map(pod -> pod.getMetadata().getName()).toList())
+        .extracting(group -> group.pods().stream().map(pod -> pod.getMetadata().getName()).toList())
         .containsExactly(List.of("low"), List.of("high", "other-high"));
   }
 
@@ -67,8 +65,7 @@ final class ShutdownScheduleTest {
       },
       delimiter = '|',
       nullValues = "null")
-  void aPodGetsWhatItAsksForUpToThatOfItsGroup(
-      String what, Long own, long group, long expected) {
+  void aPodGetsWhatItAsksForUpToThatOfItsGroup(String what, Long own, long group, long expected) {
     Pod pod = PodsToEnd.pod("a", 0, own);
     ShutdownGroup of = new ShutdownGroup(new PriorityGrace(0, group), List.of(pod));
     assertThat(of.graceSecondsOf(pod)).as(what).isEqualTo(expected);
@@ -85,8 +82,7 @@ final class ShutdownScheduleTest {
     ShutdownSchedule schedule =
         ShutdownSchedule.ofPeriods(Duration.ofSeconds(whole), Duration.ofSeconds(critical));
     assertThat(schedule.graces())
-        .containsExactly(
-            new PriorityGrace(0, first), new PriorityGrace(2_000_000_000, second));
+        .containsExactly(new PriorityGrace(0, first), new PriorityGrace(2_000_000_000, second));
     assertThat(schedule.total()).isEqualTo(Duration.ofSeconds(whole));
     assertThat(schedule.isEnabled()).isTrue();
   }

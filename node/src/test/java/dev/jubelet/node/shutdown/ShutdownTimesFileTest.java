@@ -37,8 +37,7 @@ final class ShutdownTimesFileTest {
     ShutdownTimes began = new ShutdownTimes(Optional.of(START), Optional.empty());
     file.write(began);
     assertThat(file.read()).isEqualTo(began);
-    ShutdownTimes ended =
-        new ShutdownTimes(Optional.of(START), Optional.of(START.plusSeconds(5)));
+    ShutdownTimes ended = new ShutdownTimes(Optional.of(START), Optional.of(START.plusSeconds(5)));
     file.write(ended);
     assertThat(file.read()).isEqualTo(ended);
   }

@@ -100,7 +100,9 @@ public final class FirewallChains implements AutoCloseable {
     return commands.run(command);
   }
 
-  /** A program that is missing is not looked for again; other failures are told when they change. */
+  /**
+   * A program that is missing is not looked for again; other failures are told when they change.
+   */
   private void failed(Family family, HostException e) {
     if (closed) {
       return;

@@ -12,8 +12,8 @@ final class FirewallRules {
   private static final String MANGLE = "mangle";
 
   /**
-   * Packets to a loopback address that come from elsewhere. Some network plugins let the kernel route
-   * such addresses, which would open every port that listens on loopback only.
+   * Packets to a loopback address that come from elsewhere. Some network plugins let the kernel
+   * route such addresses, which would open every port that listens on loopback only.
    */
   private static final List<String> DROP =
       List.of(

@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
  *
  * @param fields by their code
  */
-record DbusFrame(int type, int serial, Map<Integer, Object> fields, byte[] body) {
+record DbusFrame(int type, int serial, Map<Integer, Object> fields, ByteBuffer body) {
   static final int CALL = 1;
   static final int RETURN = 2;
   static final int ERROR = 3;
@@ -54,12 +54,12 @@ record DbusFrame(int type, int serial, Map<Integer, Object> fields, byte[] body)
           });
       header.position(Math.min((header.position() + 7) / 8 * 8, header.limit()));
     }
-    return new DbusFrame(fixed.get(1), fixed.getInt(8), fields, take(in, fixed.getInt(4)));
+    return new DbusFrame(fixed.get(1), fixed.getInt(8), fields, wrap(take(in, fixed.getInt(4))));
   }
 
   /** The texts with which the body begins. */
   List<String> texts() {
-    ByteBuffer in = wrap(body);
+    ByteBuffer in = body.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     List<String> texts = new ArrayList<>();
     for (char type : text(SIGNATURE).toCharArray()) {
       if (type != 's') {
@@ -95,10 +95,10 @@ record DbusFrame(int type, int serial, Map<Integer, Object> fields, byte[] body)
     fields.forEach((code, value) -> field(header, code, value));
     ByteBuffer whole = buffer();
     whole.put((byte) 'l').put((byte) type).put((byte) 0).put((byte) 1);
-    whole.putInt(body.length).putInt(serial).putInt(header.position());
+    whole.putInt(body.remaining()).putInt(serial).putInt(header.position());
     whole.put(header.flip());
     pad(whole, 8);
-    whole.put(body);
+    whole.put(body.duplicate());
     byte[] bytes = new byte[whole.position()];
     whole.flip().get(bytes);
     return bytes;

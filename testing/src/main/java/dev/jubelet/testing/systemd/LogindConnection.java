@@ -181,7 +181,7 @@ final class LogindConnection {
     if (passed.isPresent()) {
       fields.put(DbusFrame.UNIX_FDS, 1);
     }
-    socket.write(new DbusFrame(type, ++serial, fields, body).bytes(), passed);
+    socket.write(new DbusFrame(type, ++serial, fields, ByteBuffer.wrap(body)).bytes(), passed);
   }
 
   private int next() {

@@ -14,22 +14,6 @@ import java.util.Arrays;
  */
 public final class PrivateBus implements AutoCloseable {
   private static final String PROGRAM = "dbus-daemon";
-  private static final String CONFIGURATION =
-      """
-      <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-       "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-      <busconfig>
-        <listen>unix:path=%s</listen>
-        <auth>EXTERNAL</auth>
-        <policy context="default">
-          <allow user="*"/>
-          <allow own="*"/>
-          <allow send_destination="*" eavesdrop="true"/>
-          <allow receive_sender="*"/>
-        </policy>
-      </busconfig>
-      """;
-
   private final Path socket;
   private final Process process;
 
@@ -49,7 +33,7 @@ public final class PrivateBus implements AutoCloseable {
     Path socket = directory.resolve("system_bus");
     Path configuration = directory.resolve("bus.conf");
     try {
-      Files.writeString(configuration, CONFIGURATION.formatted(socket));
+      Files.writeString(configuration, configuration(socket));
       Process process =
           new ProcessBuilder(PROGRAM, "--nofork", "--config-file=" + configuration)
               .redirectErrorStream(true)
@@ -60,6 +44,24 @@ public final class PrivateBus implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String configuration(Path socket) {
+    return """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <listen>unix:path=%s</listen>
+          <auth>EXTERNAL</auth>
+          <policy context="default">
+            <allow user="*"/>
+            <allow own="*"/>
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow receive_sender="*"/>
+          </policy>
+        </busconfig>
+        """
+        .formatted(socket);
   }
 
   public Path socket() {
