@@ -35,6 +35,12 @@ final class FlagGroup {
     return add(new Flag<>(name, syntax, fallback, about, "", Support.PARSED, null));
   }
 
+  /** A deprecated flag that Jubelet acts on. */
+  <T> Flag<T> phasesOut(
+      String name, FlagSyntax<T> syntax, T fallback, String about, String deprecation) {
+    return add(new Flag<>(name, syntax, fallback, about, deprecation, Support.HONOURED, null));
+  }
+
   /** A deprecated flag that is read and checked, and not yet acted on. */
   <T> Flag<T> retires(
       String name, FlagSyntax<T> syntax, T fallback, String about, String deprecation) {

@@ -77,21 +77,21 @@ public final class NodeFlags {
       FLAGS.parses(
           "image-credential-provider-bin-dir", STRING, "", "Directory of the credential plugins.");
   public static final Flag<Duration> MINIMUM_CONTAINER_TTL_DURATION =
-      FLAGS.retires(
+      FLAGS.phasesOut(
           "minimum-container-ttl-duration",
           DURATION,
           Duration.ZERO,
           "Least age of a dead container before it is removed.",
           USE_EVICTION);
   public static final Flag<Integer> MAXIMUM_DEAD_CONTAINERS_PER_CONTAINER =
-      FLAGS.retires(
+      FLAGS.phasesOut(
           "maximum-dead-containers-per-container",
           INT32,
           1,
           "Dead instances to keep of each container.",
           USE_EVICTION);
   public static final Flag<Integer> MAXIMUM_DEAD_CONTAINERS =
-      FLAGS.retires(
+      FLAGS.phasesOut(
           "maximum-dead-containers",
           INT32,
           -1,

@@ -30,6 +30,8 @@ public final class Meters {
   public final EvictionMeter evictions = new EvictionMeter(main);
   public final ImageMeter images = new ImageMeter(main);
   public final OomMeter ooms = new OomMeter(main);
+  public final CollectionMeter collections = new CollectionMeter(main);
+  public final RotationMeter rotations;
   public final HookMeter hooks = new HookMeter(main);
   public final StatusMeter statuses = new StatusMeter(main);
   public final ProbeMeter probes = new ProbeMeter(probePage);
@@ -52,6 +54,7 @@ public final class Meters {
     watch = new WatchMeter(main, timers);
     pulls = new PullMeter(main);
     storage = new StorageMeter(main);
+    rotations = new RotationMeter(main, timers);
     http = new HttpMeter(main, timers);
     access = new AccessMeter(main, timers);
     RegisteredMetrics.addTo(main);

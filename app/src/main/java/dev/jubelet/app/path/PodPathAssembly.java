@@ -12,9 +12,12 @@ import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.systemd.SystemdUnits;
 import dev.jubelet.pod.actuate.ContainerLogs;
+import dev.jubelet.pod.collect.ContainerCollector;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.pod.event.PodEvents;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.LocalObjects;
+import dev.jubelet.pod.plan.Planner;
 import dev.jubelet.pod.pleg.RuntimeHealth;
 import dev.jubelet.pod.pleg.RuntimeWatcher;
 import dev.jubelet.pod.source.SourceSettings;
@@ -76,6 +79,7 @@ public final class PodPathAssembly {
   public final SourceUpdates sources;
   public final RuntimeWatcher watcher;
   public final HandPull handPull;
+  public final ContainerCollector collector;
 
   /** What is wrong with the manifests now. */
   public final Supplier<List<StandingProblem>> sourceProblems;
@@ -112,7 +116,8 @@ public final class PodPathAssembly {
         new RecentPods(GONE_PODS, GONE_PODS_AGE, timers, uid -> timeline.forget(uid.value()));
 
     logPaths = new PodLogPaths(Path.of(config.get(SourceFields.POD_LOGS_DIR)));
-    ContainerLogs logs = new ContainerLogs(logPaths, logLinks());
+    ContainerLogs logs = new ContainerLogs(
+            logPaths, logLinks(), CollectionAssembly.rotation(config).rotates());
     cgroupNames = cgroupNames(config);
     cgroupMounts = CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP);
     cgroups =
@@ -164,6 +169,7 @@ public final class PodPathAssembly {
     VolumeAdapter volumeSteps = new VolumeAdapter(volumes);
     PodRemains remains =
         new PodRemains(volumeSteps, logs, new CgroupAdapter(cgroups), users::release);
+    int deadKept = CollectionAssembly.collection(in.options().flags()).keptByLane();
     workers =
         new PodWorkers(
             new PodServices(
@@ -172,14 +178,15 @@ public final class PodPathAssembly {
                 new StatusReports(statuses, probing, statusNode(in), in.meters().pods, timers),
                 () -> health.problems().network(),
                 volumeSteps,
-                new PodTeardown(runtime, remains, probing, in.meters().pods),
+                new PodTeardown(runtime, remains, probing, in.meters().pods, deadKept),
                 events,
                 in.meters().pods,
+                new Planner(deadKept),
                 RestartBackOff.of(config),
                 config.get(SourceFields.SYNC_FREQUENCY),
                 timers,
                 timeline),
-            uid -> inbox.post(new LoopEvent.PodEnded(uid)),
+            this::podEnded,
             uid -> inbox.post(new LoopEvent.PodGone(uid)));
     loop =
         new SyncLoop(
@@ -203,6 +210,9 @@ public final class PodPathAssembly {
     lifecycle.add("sync loop", loop::start, loop::stop);
     lifecycle.add("runtime health", health::start, health::stop);
     lifecycle.add("runtime watcher", watcher::start, watcher::stop);
+    CollectionAssembly collection = new CollectionAssembly(workers, loop, endsOrphans);
+    collector = collection.collector(in, logs, events, lifecycle);
+    collection.rotateLogs(in, health, lifecycle);
     SourceAssembly staticPods =
         SourceAssembly.of(
             config,
@@ -216,6 +226,11 @@ public final class PodPathAssembly {
             eventLog);
     staticPods.addTo(lifecycle);
     sourceProblems = staticPods::problems;
+  }
+
+  private void podEnded(PodUid uid) {
+    inbox.post(new LoopEvent.PodEnded(uid));
+    collector.podEnded();
   }
 
   private Probes probes(AgentContext in, Path root) {

@@ -35,17 +35,23 @@ import org.slf4j.LoggerFactory;
  * collectors follow, and their removal. A link that cannot be made or a log that cannot be removed
  * is a warning; a directory that cannot be made is a failure.
  *
- * <p>Thread: the pod's lane.
+ * <p>Thread: the pod's lane, and the collector's.
  */
 public final class ContainerLogs {
   private static final Logger log = LoggerFactory.getLogger(ContainerLogs.class);
 
   private final PodLogPaths paths;
   private final Path links;
+  private final boolean removesFiles;
 
-  public ContainerLogs(PodLogPaths paths, Path links) {
+  /**
+   * With {@code removesFiles} false somebody else rotates logs, and the files of a container stay
+   * until its pod goes.
+   */
+  public ContainerLogs(PodLogPaths paths, Path links, boolean removesFiles) {
     this.paths = paths;
     this.links = links;
+    this.removesFiles = removesFiles;
   }
 
   void prepare(Pod pod, String container) {
@@ -116,19 +122,35 @@ public final class ContainerLogs {
   /** Removes one container's logs, rotated ones too, and its link. */
   void remove(ObservedPod pod, ObservedContainer container) {
     try {
-      Files.deleteIfExists(linkOf(pod, container));
-      Path file = logFile(pod, container);
-      try (DirectoryStream<Path> files =
-          Files.newDirectoryStream(file.getParent(), file.getFileName() + "*")) {
-        for (Path one : files) {
-          Files.deleteIfExists(one);
-        }
-      } catch (NoSuchFileException | NotDirectoryException e) {
-        // Nothing was written: nothing to remove.
-        log.atTrace().addKeyValue("file", file).log("No log to remove");
-      }
+      remove(
+          pod.key(), pod.uid(), container.name(), container.id(), container.restartCount());
     } catch (IOException e) {
       log.atWarn().setCause(e).addKeyValue("container", container.id()).log("Cannot remove a log");
+    }
+  }
+
+  /** The same for a container of which only this is known. */
+  public void remove(
+      PodKey pod, PodUid uid, String container, String containerId, int restartCount)
+      throws IOException {
+    Files.deleteIfExists(
+        links.resolve(
+            PodLogPaths.linkName(pod.name(), pod.namespace(), container, containerId)));
+    if (!removesFiles) {
+      return;
+    }
+    Path file =
+        paths
+            .podDirectory(pod.namespace(), pod.name(), uid.value())
+            .resolve(PodLogPaths.containerLog(container, restartCount));
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(file.getParent(), file.getFileName() + "*")) {
+      for (Path one : files) {
+        Files.deleteIfExists(one);
+      }
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      // Nothing was written: nothing to remove.
+      log.atTrace().addKeyValue("file", file).log("No log to remove");
     }
   }
 
@@ -186,6 +208,51 @@ public final class ContainerLogs {
     return found;
   }
 
+  /** The names of all directories of pods' logs. */
+  public List<String> directories() throws IOException {
+    List<String> found = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(paths.podLogs(), "*_*_*")) {
+      for (Path directory : all) {
+        if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+          found.add(directory.getFileName().toString());
+        }
+      }
+    } catch (NoSuchFileException e) {
+      log.atTrace().addKeyValue("directory", paths.podLogs()).log("No logs");
+    }
+    return found;
+  }
+
+  /** Removes a directory of a pod's logs with all that is in it, and the links to it. */
+  public void removeDirectory(String name) throws IOException {
+    Path directory = paths.podLogs().resolve(name);
+    removeLinksInto(directory);
+    Files.walkFileTree(directory, new Deletion());
+  }
+
+  /** The names of links to logs that do not exist. */
+  public List<String> deadLinks() throws IOException {
+    List<String> found = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(links, "*.log")) {
+      for (Path link : all) {
+        if (Files.isSymbolicLink(link) && Files.notExists(link)) {
+          found.add(link.getFileName().toString());
+        }
+      }
+    } catch (NoSuchFileException e) {
+      log.atTrace().addKeyValue("directory", links).log("No links");
+    }
+    return found;
+  }
+
+  /** Removes a link, unless there is a log behind it by now. */
+  public void removeDeadLink(String name) throws IOException {
+    Path link = links.resolve(name);
+    if (Files.notExists(link)) {
+      Files.deleteIfExists(link);
+    }
+  }
+
   /** By UID alone: the name of a pod that is long gone may not be known. */
   private List<Path> directoriesOf(PodUid uid) throws IOException {
     List<Path> found = new ArrayList<>();
@@ -199,12 +266,6 @@ public final class ContainerLogs {
       }
     }
     return found;
-  }
-
-  private Path linkOf(ObservedPod pod, ObservedContainer container) {
-    return links.resolve(
-        PodLogPaths.linkName(
-            pod.key().name(), pod.key().namespace(), container.name(), container.id()));
   }
 
   private Path logFile(ObservedPod pod, ObservedContainer container) {

@@ -10,12 +10,12 @@ final class EndRules {
 
   private EndRules() {}
 
-  static PodPlan plan(PlanInput in) {
+  static PodPlan plan(PlanInput in, int deadKept) {
     PlanDraft draft = new PlanDraft(in);
     if (anythingToStop(in.observed())) {
       draft.killPod("");
     }
-    DeadContainerRules.apply(in, draft);
+    DeadContainerRules.apply(in, deadKept, draft);
     return draft.toPlan(true);
   }
 

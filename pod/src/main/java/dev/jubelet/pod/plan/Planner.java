@@ -11,16 +11,27 @@ import dev.jubelet.pod.spec.RestartRules;
  * out leaves nothing of it to do. Thread: any; called on the pod's lane.
  */
 public final class Planner {
+  private final int deadKept;
+
+  /** Keeps the newest dead instance of each container. */
+  public Planner() {
+    this(1);
+  }
+
+  /** Keeps so many dead instances of each container, at least one. */
+  public Planner(int deadKept) {
+    this.deadKept = deadKept;
+  }
 
   public PodPlan plan(PlanInput in) {
     if (RestartRules.restartsAll(in.pod(), in.observed())) {
       return RestartAllRules.plan(in);
     }
     SandboxState sandbox = SandboxState.of(in.pod(), in.observed());
-    return sandbox.usable() ? inSandbox(in) : SandboxRules.plan(in);
+    return sandbox.usable() ? inSandbox(in) : SandboxRules.plan(in, deadKept);
   }
 
-  private static PodPlan inSandbox(PlanInput in) {
+  private PodPlan inSandbox(PlanInput in) {
     PlanDraft draft = new PlanDraft(in);
     startEphemeral(in, draft);
     InitProgress init = InitRules.apply(in, draft);
@@ -31,9 +42,9 @@ public final class Planner {
           case DONE -> !RegularRules.apply(in, draft);
         };
     if (ended) {
-      return EndRules.plan(in);
+      return EndRules.plan(in, deadKept);
     }
-    DeadContainerRules.apply(in, draft);
+    DeadContainerRules.apply(in, deadKept, draft);
     return draft.toPlan(false);
   }
 

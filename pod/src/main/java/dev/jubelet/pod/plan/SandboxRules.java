@@ -17,20 +17,22 @@ final class SandboxRules {
 
   private final PlanInput in;
   private final ObservedPod observed;
+  private final int deadKept;
 
-  private SandboxRules(PlanInput in) {
+  private SandboxRules(PlanInput in, int deadKept) {
     this.in = in;
+    this.deadKept = deadKept;
     this.observed = in.observed();
   }
 
-  static PodPlan plan(PlanInput in) {
-    return new SandboxRules(in).plan();
+  static PodPlan plan(PlanInput in, int deadKept) {
+    return new SandboxRules(in, deadKept).plan();
   }
 
   private PodPlan plan() {
     List<ContainerSpec> regular =
         ContainerSpec.regular(in.pod()).stream().filter(this::runsInNewSandbox).toList();
-    return isOver(regular) ? EndRules.plan(in) : anew(regular);
+    return isOver(regular) ? EndRules.plan(in, deadKept) : anew(regular);
   }
 
   /** Over when every regular container ended for good, or when a pod that never restarts ran. */

@@ -4,6 +4,7 @@ import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.plan.CrashLoopBackOffs;
+import dev.jubelet.pod.plan.Planner;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,6 +25,7 @@ public record PodServices(
     PodTeardown teardown,
     PodEvents events,
     WorkerListener listener,
+    Planner planner,
     CrashLoopBackOffs restarts,
     Duration resync,
     Timers timers,

@@ -22,13 +22,20 @@ public final class PodTeardown {
   private final PodRemains remains;
   private final ProbeLifecycle probes;
   private final WorkerListener listener;
+  private final int deadKept;
 
+  /** {@code deadKept} is how many dead instances of a container a pod that has ended keeps. */
   public PodTeardown(
-      PodRuntime runtime, PodRemains remains, ProbeLifecycle probes, WorkerListener listener) {
+      PodRuntime runtime,
+      PodRemains remains,
+      ProbeLifecycle probes,
+      WorkerListener listener,
+      int deadKept) {
     this.runtime = runtime;
     this.remains = remains;
     this.probes = probes;
     this.listener = listener;
+    this.deadKept = deadKept;
   }
 
   /** Stops all containers within the grace; {@code pod} is null when only the runtime knows it. */
@@ -59,7 +66,7 @@ public final class PodTeardown {
 
   /** Removes those containers of a pod that has ended which nobody will ask for any more. */
   void clear(Pod pod, ObservedPod observed) {
-    EndedPodRules.superfluous(pod, observed)
+    EndedPodRules.superfluous(pod, observed, deadKept)
         .forEach(container -> runtime.remove(observed, container.id()));
   }
 

@@ -14,7 +14,6 @@ import dev.jubelet.pod.model.PodVerdict;
 import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.pod.plan.CrashLoopBackOffs;
 import dev.jubelet.pod.plan.PlanInput;
-import dev.jubelet.pod.plan.Planner;
 import dev.jubelet.pod.spec.DeadlineRules;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.worker.Mailbox.Desired;
@@ -36,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the pod's lane. Owns: the restart back-offs and what the pod waits for.
  */
 final class Syncing implements PodState {
-  private static final Planner PLANNER = new Planner();
   private static final String NETWORK = "the network";
   private static final String SANDBOX = "its sandbox";
 
@@ -139,7 +137,7 @@ final class Syncing implements PodState {
     ObservedPod observed = pod.reading().observed();
     services.probes().observe(wanted, observed);
     return restartClock.byWallClock(
-        PLANNER.plan(
+        services.planner().plan(
             new PlanInput(
                 wanted,
                 restartClock.byThisClock(observed),

@@ -22,7 +22,7 @@ final class ContainerLogsTest {
   ContainerLogsTest(@TempDir Path folder) throws IOException {
     this.folder = folder;
     this.paths = new PodLogPaths(Files.createDirectory(folder.resolve("pods")));
-    this.logs = new ContainerLogs(paths, Files.createDirectory(folder.resolve("containers")));
+    this.logs = new ContainerLogs(paths, Files.createDirectory(folder.resolve("containers")), true);
   }
 
   @Test

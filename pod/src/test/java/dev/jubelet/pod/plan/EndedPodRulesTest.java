@@ -34,7 +34,7 @@ final class EndedPodRulesTest {
         new PodBuilder(pod).withNewStatus().withPhase(phase).withReason(reason).endStatus().build();
     Observed observed =
         Observed.of(pod).exited("i", 0).exited("a", 1).exited("a", 0).exited("b", 0);
-    return EndedPodRules.superfluous(ended, observed.build()).stream()
+    return EndedPodRules.superfluous(ended, observed.build(), 1).stream()
         .map(ObservedContainer::id)
         .toList();
   }

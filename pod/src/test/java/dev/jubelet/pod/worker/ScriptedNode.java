@@ -24,6 +24,7 @@ import dev.jubelet.pod.model.VolumeOutcome;
 import dev.jubelet.pod.model.WaitReason;
 import dev.jubelet.pod.plan.CrashLoopBackOffs;
 import dev.jubelet.pod.status.StatusNode;
+import dev.jubelet.pod.plan.Planner;
 import dev.jubelet.pod.status.StatusStore;
 import dev.jubelet.pod.translate.PodLogPaths;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -93,7 +94,7 @@ final class ScriptedNode
   PodWorkers workers() {
     WorkerListener nobody = new WorkerListener() {};
     PodRemains remains =
-        new PodRemains(this, new ContainerLogs(new PodLogPaths(NOWHERE), NOWHERE), this, uid -> {});
+        new PodRemains(this, new ContainerLogs(new PodLogPaths(NOWHERE), NOWHERE, true), this, uid -> {});
     return new PodWorkers(
         new PodServices(
             this,
@@ -106,9 +107,10 @@ final class ScriptedNode
                 timers),
             () -> Optional.ofNullable(networkProblem),
             this,
-            new PodTeardown(this, remains, this, nobody),
+            new PodTeardown(this, remains, this, nobody, 1),
             new PodEvents(timers, this::told),
             nobody,
+            new Planner(),
             CrashLoopBackOffs.none(),
             Duration.ofMinutes(1),
             timers,

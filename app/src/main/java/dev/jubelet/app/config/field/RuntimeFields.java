@@ -44,13 +44,13 @@ public final class RuntimeFields {
   public static final Field<Integer> IMAGE_GC_LOW_THRESHOLD_PERCENT =
       FIELDS.honours("imageGCLowThresholdPercent", INT32.pointer(80));
   public static final Field<String> CONTAINER_LOG_MAX_SIZE =
-      FIELDS.parses("containerLogMaxSize", STRING.plain("10Mi"));
+      FIELDS.honours("containerLogMaxSize", STRING.plain("10Mi"));
   public static final Field<Integer> CONTAINER_LOG_MAX_FILES =
-      FIELDS.parses("containerLogMaxFiles", INT32.pointer(5));
+      FIELDS.honours("containerLogMaxFiles", INT32.pointer(5));
   public static final Field<Integer> CONTAINER_LOG_MAX_WORKERS =
-      FIELDS.parses("containerLogMaxWorkers", INT32.pointer(1));
+      FIELDS.honours("containerLogMaxWorkers", INT32.pointer(1));
   public static final Field<Duration> CONTAINER_LOG_MONITOR_INTERVAL =
-      FIELDS.parses("containerLogMonitorInterval", DURATION.pointer(Duration.ofSeconds(10)));
+      FIELDS.honours("containerLogMonitorInterval", DURATION.pointer(Duration.ofSeconds(10)));
   public static final Field<Duration> MAX_CONTAINER_RESTART_PERIOD =
       FIELDS.honours(
           "crashLoopBackOff.maxContainerRestartPeriod", DURATION.pointer(Duration.ofMinutes(5)));
