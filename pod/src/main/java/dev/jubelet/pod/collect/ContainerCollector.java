@@ -115,8 +115,9 @@ public final class ContainerCollector {
 
   private void remove(Remover remover, Removal removal, List<String> errors) {
     try {
-      remover.remove(removal);
-      listener.removed(removal.what(), removal.reason().label());
+      if (remover.remove(removal)) {
+        listener.removed(removal.what(), removal.reason().label());
+      }
     } catch (IOException | CriException e) {
       errors.add(text(e));
     }

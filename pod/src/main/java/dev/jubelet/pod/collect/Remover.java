@@ -14,8 +14,8 @@ import dev.jubelet.pod.collect.Removal.RemoveSandbox;
 import dev.jubelet.pod.model.ObservedContainer.State;
 import dev.jubelet.pod.model.PodUid;
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries out the removals of one collection. What is gone already counts as removed.
  *
- * <p>Thread: the collection's. Owns: in which sandboxes a container could not be removed.
+ * <p>Thread: the collection's. Owns: how many containers could not be removed from each sandbox.
  */
 final class Remover {
   private static final Logger log = LoggerFactory.getLogger(Remover.class);
@@ -31,7 +31,7 @@ final class Remover {
   private final CriRuntime cri;
   private final ContainerLogs logs;
   private final Predicate<PodUid> cameBack;
-  private final Set<String> occupied = new HashSet<>();
+  private final Map<String, Integer> occupied = new HashMap<>();
 
   /** {@code cameBack} tells of a pod that was nobody's whether somebody wants it by now. */
   Remover(CriRuntime cri, ContainerLogs logs, Predicate<PodUid> cameBack) {
@@ -40,35 +40,33 @@ final class Remover {
     this.cameBack = cameBack;
   }
 
-  /** Throws {@link CriException} as well. */
-  void remove(Removal removal) throws IOException {
-    switch (removal) {
+  /** Returns false for what has to stay after all. Throws {@link CriException} as well. */
+  boolean remove(Removal removal) throws IOException {
+    return switch (removal) {
       case RemoveContainer(ListedContainer container, Removal.Reason reason) -> {
-        boolean removed = false;
-        try {
-          remove(container, reason);
-          removed = true;
-        } finally {
-          if (!removed) {
-            occupied.add(container.sandboxId());
-          }
-        }
+        occupied.merge(container.sandboxId(), 1, Integer::sum);
+        remove(container, reason);
+        occupied.merge(container.sandboxId(), -1, Integer::sum);
+        yield true;
       }
       case RemoveSandbox(ListedSandbox sandbox, Removal.Reason reason) -> remove(sandbox, reason);
       case RemoveLogDirectory(String name, PodUid pod, Removal.Reason reason) -> {
-        if (reason != Removal.Reason.POD_GONE || !cameBack.test(pod)) {
+        boolean goes = reason != Removal.Reason.POD_GONE || !cameBack.test(pod);
+        if (goes) {
           log.atInfo()
               .addKeyValue("directory", name)
               .addKeyValue("reason", reason.text())
               .log("Removing pod logs");
           logs.removeDirectory(name);
         }
+        yield goes;
       }
       case RemoveLink(String name, _) -> {
         log.atDebug().addKeyValue("link", name).log("Removing dead link to a container log");
         logs.removeDeadLink(name);
+        yield true;
       }
-    }
+    };
   }
 
   /** Logs go first: without its container nobody would know whose they are. */
@@ -103,10 +101,10 @@ final class Remover {
                 RemoveContainerRequest.newBuilder().setContainerId(container.id()).build()));
   }
 
-  private void remove(ListedSandbox sandbox, Removal.Reason reason) {
-    if (occupied.contains(sandbox.id())) {
-      // The runtime would remove it with what is still in it.
-      return;
+  /** The runtime would remove a sandbox with what could not be removed from it before. */
+  private boolean remove(ListedSandbox sandbox, Removal.Reason reason) {
+    if (occupied.getOrDefault(sandbox.id(), 0) > 0) {
+      return false;
     }
     log.atInfo()
         .addKeyValue("pod", sandbox.key())
@@ -121,6 +119,7 @@ final class Remover {
         () ->
             cri.removePodSandbox(
                 RemovePodSandboxRequest.newBuilder().setPodSandboxId(sandbox.id()).build()));
+    return true;
   }
 
   private static void unlessGone(Runnable call) {

@@ -1,5 +1,6 @@
 package dev.jubelet.pod.rotate;
 
+import dev.jubelet.api.cri.ReopenContainerLogRequest;
 import dev.jubelet.base.Lane;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriRuntime;
@@ -41,9 +42,15 @@ public final class LogRotation {
     this.logs = logs;
     this.runtimeIsReady = runtimeIsReady;
     this.settings = settings;
-    LogRotator rotator = new LogRotator(cri, SafeLogDirectory::open, settings, timers);
+    LogRotator rotator =
+        new LogRotator(id -> reopen(cri, id), SafeLogDirectory::open, settings, timers);
     this.workers = new RotationWorkers(rotator, settings.workers(), listener, timers);
     this.lane = new Lane("log-rotation", this::step, timers);
+  }
+
+  private static void reopen(CriRuntime cri, String containerId) {
+    cri.reopenContainerLog(
+        ReopenContainerLogRequest.newBuilder().setContainerId(containerId).build());
   }
 
   public void start() {

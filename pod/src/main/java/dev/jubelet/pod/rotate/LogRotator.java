@@ -1,14 +1,13 @@
 package dev.jubelet.pod.rotate;
 
-import dev.jubelet.api.cri.ReopenContainerLogRequest;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
-import dev.jubelet.edge.cri.CriRuntime;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,14 +21,18 @@ import org.slf4j.LoggerFactory;
 final class LogRotator {
   private static final Logger log = LoggerFactory.getLogger(LogRotator.class);
 
-  private final CriRuntime cri;
+  private final Consumer<String> runtime;
   private final LogDirectory.Opener directories;
   private final RotationSettings settings;
   private final Timers timers;
 
+  /** {@code runtime} opens the log of a container anew; it throws {@link CriException}. */
   LogRotator(
-      CriRuntime cri, LogDirectory.Opener directories, RotationSettings settings, Timers timers) {
-    this.cri = cri;
+      Consumer<String> runtime,
+      LogDirectory.Opener directories,
+      RotationSettings settings,
+      Timers timers) {
+    this.runtime = runtime;
     this.directories = directories;
     this.settings = settings;
     this.timers = timers;
@@ -110,7 +113,6 @@ final class LogRotator {
   }
 
   private void reopen(LiveLog live) {
-    cri.reopenContainerLog(
-        ReopenContainerLogRequest.newBuilder().setContainerId(live.containerId()).build());
+    runtime.accept(live.containerId());
   }
 }
