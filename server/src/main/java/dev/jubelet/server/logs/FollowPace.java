@@ -20,6 +20,7 @@ final class FollowPace implements AutoCloseable {
   // The kernel may lose events when its queue is full, and the end of a container is none.
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
   private static final Duration BREATH = Duration.ofMillis(5);
+  private static final Duration SETTLING = Duration.ofMillis(50);
   private static final int LOOKS_UNTIL_UNTOLD = 10;
 
   /** What a look at the file brought. */
@@ -64,6 +65,11 @@ final class FollowPace implements AutoCloseable {
     } else {
       signal.await(timers, LOOK_AGAIN);
     }
+  }
+
+  /** Waits until whoever writes has surely changed over to another file. */
+  void settle() throws InterruptedException {
+    signal.pause(timers, SETTLING);
   }
 
   private boolean isSoonAfter(long now) {

@@ -56,10 +56,17 @@ final class LogStream {
       throws IOException, InterruptedException {
     LogLineReader reader = queue.segment().lines();
     boolean left = queue.isWrittenBehind();
+    boolean settled = left && queue.segment().isBefore(timers.now());
     while (true) {
       // Both are asked before reading: what was written until then is read below.
       boolean goesOn = running.getAsBoolean() && !signal.stopped();
       FollowPace.Look look = look(reader);
+      if (left && !settled && goesOn && queue.isLastRotated()) {
+        // What the runtime had in hand when it changed files may still go to this one.
+        pace.settle();
+        settled = true;
+        continue;
+      }
       if (left || !goesOn || writer.full()) {
         finish(reader);
         return goesOn;

@@ -60,6 +60,11 @@ final class SegmentQueue implements AutoCloseable {
     return anyWaitingHasContent();
   }
 
+  /** Whether only the file that is written now comes behind this one. */
+  boolean isLastRotated() {
+    return waiting.size() == 1;
+  }
+
   /** Finds files that were begun since; to be called at the end of one. */
   void lookForMore() throws IOException {
     if (waiting.isEmpty() && !series.isCurrent(segment())) {

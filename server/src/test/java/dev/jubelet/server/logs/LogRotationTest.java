@@ -3,18 +3,24 @@ package dev.jubelet.server.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.base.SystemTimers;
+import dev.jubelet.testing.time.ManualTimers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -193,5 +199,61 @@ class LogRotationTest {
       }
       return true;
     };
+  }
+
+  /** The follower waits by a clock that stands still until the late line is written. */
+  @Test
+  void aLineThatTheRuntimeHadInHandComesBeforeThoseOfTheNextFile() throws Exception {
+    ManualTimers stopped = new ManualTimers(Instant.now());
+    FollowSignal signal = new FollowSignal();
+    AtomicBoolean running = new AtomicBoolean(true);
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    LogQuery follow = new LogQuery(true, false, false, null, 1L, null);
+    LogStream stream =
+        new LogStream(
+            new LogFiles.Location(directory, file),
+            new LogWriter(new FlushedPieces(seen), follow),
+            signal,
+            stopped);
+    FutureTask<Void> follower =
+        new FutureTask<>(
+            () -> {
+              stream.follow(follow, new InotifyChanges(), running::get);
+              return null;
+            });
+    Thread.ofVirtual().start(follower);
+    assertThat(seen.take()).isEqualTo("9\n");
+    Path old = directory.resolve("0.log.20260101-000003");
+    Files.move(file, old);
+    write("0.log", 1, 1);
+    Files.writeString(
+        old, "2026-01-01T00:00:09Z stdout F late\n", StandardOpenOption.APPEND);
+    StringBuilder text = new StringBuilder();
+    while (!text.toString().contains("1\n")) {
+      stopped.advance(Duration.ofMillis(10));
+      String piece = seen.poll(1, TimeUnit.MILLISECONDS);
+      text.append(piece == null ? "" : piece);
+    }
+    assertThat(text.toString()).isEqualTo("late\n1\n");
+    running.set(false);
+    signal.stop();
+    follower.get();
+  }
+
+  /** Hands over what was written until each flush. */
+  private static final class FlushedPieces extends ByteArrayOutputStream {
+    private final BlockingQueue<String> pieces;
+
+    FlushedPieces(BlockingQueue<String> pieces) {
+      this.pieces = pieces;
+    }
+
+    @Override
+    public void flush() {
+      if (size() > 0) {
+        pieces.add(toString(StandardCharsets.UTF_8));
+        reset();
+      }
+    }
   }
 }
