@@ -7,7 +7,6 @@ import dev.jubelet.app.view.PressureReport;
 import dev.jubelet.app.cluster.ClusterAssembly;
 import dev.jubelet.app.cluster.ClusterMembership;
 import dev.jubelet.app.config.field.PodFields;
-import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
@@ -132,11 +131,6 @@ public final class Agent implements AutoCloseable {
     lifecycle.add("directories", () -> Directories.make(root, options, atStart), atStart::close);
     if (tenancy == Tenancy.OF_A_NODE) {
       lifecycle.add("shared directory", () -> SharedRoot.make(root), () -> {});
-      int adjustment = options.config().get(RuntimeFields.OOM_SCORE_ADJ);
-      lifecycle.add(
-          "out-of-memory score",
-          () -> AgentOomScore.set(AgentOomScore.OWN_FILE, adjustment),
-          () -> {});
       addFirewallChains(options);
     }
     AgentContext context =

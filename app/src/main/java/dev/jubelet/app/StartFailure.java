@@ -4,6 +4,7 @@ import dev.jubelet.base.tls.TlsException;
 import dev.jubelet.edge.apiserver.certificate.CertificateException;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigException;
 import dev.jubelet.edge.cri.CriException;
+import dev.jubelet.resource.cgroup.CgroupException;
 import dev.jubelet.server.listener.ListenException;
 import java.io.UncheckedIOException;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ final class StartFailure {
           case CriException known -> message(known);
           case TlsException known -> message(known);
           case KubeconfigException known -> message(known);
+          case CgroupException known -> message(known);
           case ListenException known -> message(known);
           case CertificateException known -> withCause(known);
           case UncheckedIOException known -> withCause(known);

@@ -3,7 +3,9 @@ package dev.jubelet.resource;
 import dev.jubelet.edge.host.MountTable;
 import dev.jubelet.edge.host.MountTable.Mount;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Which cgroup interface the machine uses, and the mount points of all its hierarchies: one with
@@ -15,6 +17,20 @@ public record CgroupMounts(CgroupVersion version, List<Path> hierarchies) {
 
   public CgroupMounts {
     hierarchies = List.copyOf(hierarchies);
+  }
+
+  /**
+   * The hierarchy of a controller of version 1, whose mount point is named after the controllers on
+   * it; of several the one with the shortest name.
+   */
+  public Optional<Path> of(String controller) {
+    return hierarchies.stream()
+        .filter(point -> List.of(name(point).split(",", -1)).contains(controller))
+        .min(Comparator.comparingInt(point -> point.toString().length()));
+  }
+
+  private static String name(Path point) {
+    return point.getFileName() == null ? "" : point.getFileName().toString();
   }
 
   /** Reads the kernel's mount table for what is mounted at or below {@code top}. */

@@ -43,16 +43,16 @@ public record CgroupNames(CgroupDriver driver, String cgroupRoot, boolean perQos
   }
 
   /** The cgroup of all pods. */
-  Path allPods() {
+  public Path allPods() {
     return path(allPodsComponents());
   }
 
   /** The cgroup of the pods of one class; that of guaranteed pods is the one of all pods. */
-  Path pods(QosClass qos) {
+  public Path pods(QosClass qos) {
     return path(podsComponents(qos));
   }
 
-  Path pod(PodUid uid, QosClass qos) {
+  public Path pod(PodUid uid, QosClass qos) {
     if (uid.value().isEmpty() || uid.value().contains("/")) {
       throw new IllegalArgumentException(
           "pod UID \"" + uid + "\" cannot name a cgroup: it must be one path component");
@@ -60,6 +60,26 @@ public record CgroupNames(CgroupDriver driver, String cgroupRoot, boolean perQos
     List<String> components = podsComponents(qos);
     components.add(POD + uid);
     return path(components);
+  }
+
+  /** The cgroup in which that of all pods stands. */
+  public Path root() {
+    return path(components(cgroupRoot));
+  }
+
+  /**
+   * A cgroup that the operator has made and names. For systemd only the last part of the name
+   * counts, which tells all slices above it.
+   */
+  public Path named(String written) {
+    List<String> components = components(written);
+    if (driver == CgroupDriver.CGROUPFS || components.isEmpty()) {
+      return Path.of(String.join("/", components));
+    }
+    String last = components.getLast();
+    String name =
+        last.endsWith(SLICE) ? last.substring(0, last.length() - SLICE.length()) : last;
+    return unescapedSlices(List.of(name.split("-", -1)));
   }
 
   /** The pod whose cgroup has this name among those of its class. */
@@ -109,9 +129,13 @@ public record CgroupNames(CgroupDriver driver, String cgroupRoot, boolean perQos
   }
 
   private static Path slices(List<String> components) {
+    return unescapedSlices(components.stream().map(c -> c.replace('-', '_')).toList());
+  }
+
+  private static Path unescapedSlices(List<String> levels) {
     Path path = Path.of("");
-    for (int length = 1; length <= components.size(); length++) {
-      path = path.resolve(escaped(components.subList(0, length)) + SLICE);
+    for (int length = 1; length <= levels.size(); length++) {
+      path = path.resolve(String.join("-", levels.subList(0, length)) + SLICE);
     }
     return path;
   }

@@ -63,7 +63,7 @@ public final class HugePages {
   }
 
   /** The limit for pages of this size; without one, a container may use none. */
-  static long limit(Amounts limits, String controllerName) {
+  public static long limit(Amounts limits, String controllerName) {
     for (String resource : limits.names()) {
       if (resource.startsWith(Amounts.HUGE_PAGES_PREFIX)
           && controllerName(pageBytes(resource)).equals(controllerName)) {

@@ -16,9 +16,11 @@ import java.util.Map;
  */
 public final class LinuxResources {
   private final ResourceSettings settings;
+  private final MemoryRules memory;
 
   public LinuxResources(ResourceSettings settings) {
     this.settings = settings;
+    this.memory = new MemoryRules(settings);
   }
 
   /** For CreateContainer. A limit that the container leaves out is the pod's own, if any. */
@@ -32,7 +34,7 @@ public final class LinuxResources {
       resources.addHugepageLimits(
           HugepageLimit.newBuilder().setPageSize(size).setLimit(HugePages.limit(limits, size)));
     }
-    withoutSwap(resources);
+    memory.addTo(resources, pod, container);
     return resources.build();
   }
 
@@ -65,16 +67,6 @@ public final class LinuxResources {
       resources.putUnified("memory.oom.group", "1");
     }
     return resources;
-  }
-
-  private void withoutSwap(LinuxContainerResources.Builder resources) {
-    if (!settings.swapController()) {
-      return;
-    }
-    switch (settings.cgroup()) {
-      case V1 -> resources.setMemorySwapLimitInBytes(resources.getMemoryLimitInBytes());
-      case V2 -> resources.putUnified("memory.swap.max", "0");
-    }
   }
 
   /** The container's limits; where one is missing or zero, the pod's. */

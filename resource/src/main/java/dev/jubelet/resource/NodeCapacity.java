@@ -51,6 +51,13 @@ public final class NodeCapacity {
     throw new IllegalStateException(memoryFile + " has no line MemTotal");
   }
 
+  /** How many processes and threads the machine can have. */
+  public static long processes(Path proc) {
+    return Math.min(
+        Long.parseLong(read(proc.resolve("sys/kernel/pid_max")).strip()),
+        Long.parseLong(read(proc.resolve("sys/kernel/threads-max")).strip()));
+  }
+
   /** How many CPUs are online; the kernel lists them as ranges, such as {@code 0-3,8}. */
   public static int cpus(Path onlineCpusFile) {
     int count = 0;

@@ -1,11 +1,13 @@
 package dev.jubelet.resource;
 
+import dev.jubelet.pod.spec.Amounts;
 import dev.jubelet.pod.spec.Containers;
 import dev.jubelet.pod.spec.Criticality;
 import dev.jubelet.pod.spec.PodDemand;
 import dev.jubelet.pod.spec.QosClass;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
 
 /**
  * Who dies first when the machine is out of memory. A burstable container is spared in proportion
@@ -37,8 +39,20 @@ public final class OomScore {
     if (isSidecarOf(pod, container)) {
       request = Math.max(request, smallestRegularRequest(pod));
     }
+    request += unclaimed(pod);
     long spared = 1000 * Math.min(request, capacity) / capacity;
     return Math.clamp(FIRST_TO_DIE - spared, BURSTABLE_FLOOR, BURSTABLE_CEILING);
+  }
+
+  /** What the pod asks for beyond its containers, each of which has an equal part of it. */
+  private static long unclaimed(Pod pod) {
+    Amounts ofPod = PodDemand.podLevelRequests(pod);
+    if (!ofPod.isPositive(Amounts.MEMORY)) {
+      return 0;
+    }
+    List<Container> all = Containers.all(pod);
+    long claimed = all.stream().mapToLong(OomScore::memoryRequest).sum();
+    return (ofPod.memoryBytes() - claimed) / all.size();
   }
 
   /** A sidecar must not die before the containers that it serves. */

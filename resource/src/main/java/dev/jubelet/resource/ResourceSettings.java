@@ -11,7 +11,7 @@ import java.util.List;
  * @param cpuCfsQuotaPeriod the kernel's accounting period for CPU limits
  * @param singleProcessOomKill whether, on cgroup v2, only the offending process of a container is
  *     killed instead of all
- * @param swapController whether the kernel can limit swap per cgroup; if so, containers get none
+ * @param memory what containers get of the kernel's memory control beyond their limit
  * @param hugePageSizes the machine's huge page sizes as the hugetlb controller names them
  */
 public record ResourceSettings(
@@ -20,7 +20,7 @@ public record ResourceSettings(
     boolean cpuCfsQuota,
     Duration cpuCfsQuotaPeriod,
     boolean singleProcessOomKill,
-    boolean swapController,
+    MemorySettings memory,
     List<String> hugePageSizes) {
 
   public ResourceSettings {

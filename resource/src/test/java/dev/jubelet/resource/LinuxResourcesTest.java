@@ -12,13 +12,16 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 @Rule("13.3")
 class LinuxResourcesTest {
+  private static final MemorySettings NO_SWAP =
+      new MemorySettings(Optional.of(new MemorySettings.Swap(false, 1L << 30)), Optional.empty());
   private static final ResourceSettings V1 =
       new ResourceSettings(
-          10L << 30, CgroupVersion.V1, true, Duration.ofMillis(100), true, false, List.of());
+          10L << 30, CgroupVersion.V1, true, Duration.ofMillis(100), true, MemorySettings.PLAIN, List.of());
 
   private static LinuxContainerResources container(ResourceSettings settings, Container container) {
     return new LinuxResources(settings).container(Pods.of(container), container);
@@ -55,7 +58,7 @@ class LinuxResourcesTest {
   void withoutCfsQuotaNeitherQuotaNorPeriodIsSent() {
     ResourceSettings unlimited =
         new ResourceSettings(
-            10L << 30, CgroupVersion.V1, false, Duration.ofMillis(100), true, false, List.of());
+            10L << 30, CgroupVersion.V1, false, Duration.ofMillis(100), true, MemorySettings.PLAIN, List.of());
     LinuxContainerResources resources = container(unlimited, Pods.container("a", "", "cpu=2"));
     assertThat(resources.getCpuQuota()).isZero();
     assertThat(resources.getCpuPeriod()).isZero();
@@ -65,7 +68,7 @@ class LinuxResourcesTest {
   void aConfiguredPeriodScalesTheQuota() {
     ResourceSettings short10 =
         new ResourceSettings(
-            10L << 30, CgroupVersion.V1, true, Duration.ofMillis(10), true, false, List.of());
+            10L << 30, CgroupVersion.V1, true, Duration.ofMillis(10), true, MemorySettings.PLAIN, List.of());
     LinuxContainerResources resources = container(short10, Pods.container("a", "", "cpu=2"));
     assertThat(resources.getCpuPeriod()).isEqualTo(10_000);
     assertThat(resources.getCpuQuota()).isEqualTo(20_000);
@@ -75,7 +78,7 @@ class LinuxResourcesTest {
   void onCgroupV2AWholeContainerIsKilledAndSwapIsClosed() {
     ResourceSettings v2 =
         new ResourceSettings(
-            10L << 30, CgroupVersion.V2, true, Duration.ofMillis(100), false, true, List.of());
+            10L << 30, CgroupVersion.V2, true, Duration.ofMillis(100), false, NO_SWAP, List.of());
     assertThat(container(v2, Pods.container("a", "", "memory=1Gi")).getUnifiedMap())
         .containsOnly(entry("memory.oom.group", "1"), entry("memory.swap.max", "0"));
   }
@@ -84,7 +87,7 @@ class LinuxResourcesTest {
   void onCgroupV1SwapIsClosedByTheSameLimitForMemoryAndSwap() {
     ResourceSettings swap =
         new ResourceSettings(
-            10L << 30, CgroupVersion.V1, true, Duration.ofMillis(100), false, true, List.of());
+            10L << 30, CgroupVersion.V1, true, Duration.ofMillis(100), false, NO_SWAP, List.of());
     LinuxContainerResources resources = container(swap, Pods.container("a", "", "memory=1Gi"));
     assertThat(resources.getMemorySwapLimitInBytes()).isEqualTo(1L << 30);
     assertThat(resources.getUnifiedMap()).isEmpty();
@@ -99,7 +102,7 @@ class LinuxResourcesTest {
             true,
             Duration.ofMillis(100),
             true,
-            false,
+            MemorySettings.PLAIN,
             List.of("1GB", "2MB"));
     assertThat(
             container(huge, Pods.container("a", "", "cpu=1 hugepages-2Mi=64Mi"))

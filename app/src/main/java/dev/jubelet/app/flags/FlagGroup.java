@@ -47,6 +47,12 @@ final class FlagGroup {
     return add(new Flag<>(name, syntax, fallback, about, deprecation, Support.PARSED, null));
   }
 
+  /** A deprecated flag that Jubelet still acts on. */
+  <T> Flag<T> stillHonours(
+      String name, FlagSyntax<T> syntax, T fallback, String about, String deprecation) {
+    return add(new Flag<>(name, syntax, fallback, about, deprecation, Support.HONOURED, null));
+  }
+
   /** A deprecated flag without effect. */
   <T> Flag<T> ignores(
       String name, FlagSyntax<T> syntax, T fallback, String about, String deprecation) {

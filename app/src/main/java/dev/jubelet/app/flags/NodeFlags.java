@@ -66,7 +66,7 @@ public final class NodeFlags {
       FLAGS.parses(
           "exit-on-lock-contention", BOOL, false, "Exit when another process wants --lock-file.");
   public static final Flag<String> RUNTIME_CGROUPS =
-      FLAGS.parses("runtime-cgroups", STRING, "", "Cgroup of the container runtime.");
+      FLAGS.honours("runtime-cgroups", STRING, "", "Cgroup of the container runtime.");
   public static final Flag<String> IMAGE_CREDENTIAL_PROVIDER_CONFIG =
       FLAGS.parses(
           "image-credential-provider-config",
@@ -105,7 +105,7 @@ public final class NodeFlags {
           "Program that mounts instead of mount(8).",
           LEAVING);
   public static final Flag<Boolean> EXPERIMENTAL_ALLOCATABLE_IGNORE_EVICTION =
-      FLAGS.retires(
+      FLAGS.stillHonours(
           "experimental-allocatable-ignore-eviction",
           BOOL,
           false,

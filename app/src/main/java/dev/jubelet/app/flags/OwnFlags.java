@@ -35,6 +35,13 @@ public final class OwnFlags {
           "End the pods as on a node shutdown when the agent is ended by a signal; for machines"
               + " without logind. Needs shutdownGracePeriod or shutdownGracePeriodByPodPriority.");
 
+  public static final Flag<Boolean> KEEP_KERNEL_SETTINGS =
+      FLAGS.honours(
+          "keep-kernel-settings",
+          BOOL,
+          false,
+          "Log kernel settings that a node should have instead of setting them at the start.");
+
   static final List<Flag<?>> ALL = FLAGS.all();
 
   private OwnFlags() {}

@@ -32,6 +32,7 @@ public final class Meters {
   public final OomMeter ooms = new OomMeter(main);
   public final CollectionMeter collections = new CollectionMeter(main);
   public final RotationMeter rotations;
+  public final CgroupMeter cgroups = new CgroupMeter(main);
   public final HookMeter hooks = new HookMeter(main);
   public final StatusMeter statuses = new StatusMeter(main);
   public final ProbeMeter probes = new ProbeMeter(probePage);

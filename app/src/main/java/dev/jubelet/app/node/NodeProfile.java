@@ -3,7 +3,6 @@ package dev.jubelet.app.node;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.EvictionFields;
 import dev.jubelet.app.config.field.PodFields;
-import dev.jubelet.app.config.field.ResourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.edge.host.HostFacts;
@@ -48,7 +47,7 @@ public record NodeProfile(
         labels(options, name),
         host,
         capacity,
-        allocatable(options.config(), capacity));
+        allocatable(options, capacity));
   }
 
   /** The node's name alone, which nothing else has to be known for. */
@@ -79,6 +78,18 @@ public record NodeProfile(
   }
 
   private static Map<String, Quantity> allocatable(
+      KubeletOptions options, Map<String, Quantity> capacity) {
+    Reservations kept = Reservations.of(options.config());
+    boolean ignores = options.flags().get(NodeFlags.EXPERIMENTAL_ALLOCATABLE_IGNORE_EVICTION);
+    return NodeAllocatable.of(
+        capacity,
+        kept.system(),
+        kept.kube(),
+        ignores ? Map.of() : evicted(options.config(), capacity));
+  }
+
+  /** Before less than this is left, pods have to go. */
+  private static Map<String, Quantity> evicted(
       KubeletConfig config, Map<String, Quantity> capacity) {
     Map<String, Quantity> evicted = new HashMap<>();
     SIGNALS.forEach(
@@ -89,22 +100,12 @@ public record NodeProfile(
             evicted.put(resource, NodeAllocatable.threshold(threshold, has));
           }
         });
-    return NodeAllocatable.of(
-        capacity,
-        quantities(config.get(ResourceFields.SYSTEM_RESERVED)),
-        quantities(config.get(ResourceFields.KUBE_RESERVED)),
-        evicted);
+    return evicted;
   }
 
   private static int maxPods(KubeletConfig config, HostFacts host) {
     int most = config.get(PodFields.MAX_PODS);
     int perCore = config.get(PodFields.PODS_PER_CORE);
     return perCore > 0 ? Math.min(most, perCore * host.onlineCpus()) : most;
-  }
-
-  private static Map<String, Quantity> quantities(Map<String, String> written) {
-    Map<String, Quantity> quantities = new HashMap<>();
-    written.forEach((resource, text) -> quantities.put(resource, new Quantity(text)));
-    return quantities;
   }
 }

@@ -2,7 +2,6 @@ package dev.jubelet.app.path;
 
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
-import dev.jubelet.app.config.field.ResourceFields;
 import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.memory.MemoryBudget;
@@ -10,7 +9,6 @@ import dev.jubelet.base.Faults;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
-import dev.jubelet.edge.systemd.SystemdUnits;
 import dev.jubelet.pod.actuate.ContainerLogs;
 import dev.jubelet.pod.collect.ContainerCollector;
 import dev.jubelet.pod.event.EventLog;
@@ -33,6 +31,7 @@ import dev.jubelet.pod.sync.WorkerActions;
 import dev.jubelet.pod.translate.PodLogPaths;
 import dev.jubelet.pod.translate.PodPaths;
 import dev.jubelet.pod.translate.env.Environment;
+import dev.jubelet.pod.worker.CgroupLifecycle;
 import dev.jubelet.pod.worker.PodRemains;
 import dev.jubelet.pod.worker.PodRuntime;
 import dev.jubelet.pod.worker.PodServices;
@@ -41,7 +40,6 @@ import dev.jubelet.pod.worker.PodWorkers;
 import dev.jubelet.pod.worker.StatusReports;
 import dev.jubelet.probe.ProbeSettings;
 import dev.jubelet.probe.Probes;
-import dev.jubelet.resource.CgroupDriver;
 import dev.jubelet.resource.CgroupMounts;
 import dev.jubelet.resource.CgroupNames;
 import dev.jubelet.resource.PodCgroups;
@@ -118,13 +116,11 @@ public final class PodPathAssembly {
     logPaths = new PodLogPaths(Path.of(config.get(SourceFields.POD_LOGS_DIR)));
     ContainerLogs logs = new ContainerLogs(
             logPaths, logLinks(), CollectionAssembly.rotation(config).rotates());
-    cgroupNames = cgroupNames(config);
-    cgroupMounts = CgroupMounts.read(CgroupMounts.MOUNT_TABLE, CgroupMounts.USUAL_TOP);
-    cgroups =
-        new PodCgroups(
-            cgroupNames,
-            cgroupMounts.hierarchies(),
-            new CgroupEnds(new SystemdUnits(SystemdUnits.PRIVATE_SOCKET, timers)));
+    CgroupAssembly made = new CgroupAssembly(in);
+    cgroupNames = made.names;
+    cgroupMounts = made.mounts;
+    cgroups = made.ended;
+    CgroupLifecycle podCgroups = made.lifecycle();
     volumes = new VolumeJoin(in, root, supplies).volumes(eventLog);
     Probes probes = probes(in, root);
     health = new RuntimeHealth(in.cri(), timers, inbox::wakeAll);
@@ -168,7 +164,7 @@ public final class PodPathAssembly {
     ProbeAdapter probing = new ProbeAdapter(probes);
     VolumeAdapter volumeSteps = new VolumeAdapter(volumes);
     PodRemains remains =
-        new PodRemains(volumeSteps, logs, new CgroupAdapter(cgroups), users::release);
+        new PodRemains(volumeSteps, logs, podCgroups, users::release);
     int deadKept = CollectionAssembly.collection(in.options().flags()).keptByLane();
     workers =
         new PodWorkers(
@@ -177,6 +173,7 @@ public final class PodPathAssembly {
                 probing,
                 new StatusReports(statuses, probing, statusNode(in), in.meters().pods, timers),
                 () -> health.problems().network(),
+                podCgroups,
                 volumeSteps,
                 new PodTeardown(runtime, remains, probing, in.meters().pods, deadKept),
                 events,
@@ -205,6 +202,17 @@ public final class PodPathAssembly {
             timeline,
             faults,
             endsOrphans);
+    made.addTo(
+        lifecycle,
+        endsOrphans,
+        new CgroupNode(
+            workers,
+            cgroups,
+            loop::allSourcesSeen,
+            uid -> loop.wanted().find(uid).isPresent(),
+            inbox,
+            eventLog,
+            timers));
     lifecycle.add("volumes of earlier pods", volumes::reconstruct, () -> {});
     lifecycle.add("probes", () -> {}, probes::close);
     lifecycle.add("sync loop", loop::start, loop::stop);
@@ -258,15 +266,6 @@ public final class PodPathAssembly {
             in.runtimeName(),
             health.abilities().recursiveReadOnlyHandlers(),
             stopSignals);
-  }
-
-  private static CgroupNames cgroupNames(KubeletConfig config) {
-    return new CgroupNames(
-        config.get(ResourceFields.CGROUP_DRIVER).equals("systemd")
-            ? CgroupDriver.SYSTEMD
-            : CgroupDriver.CGROUPFS,
-        config.get(ResourceFields.CGROUP_ROOT),
-        config.get(ResourceFields.CGROUPS_PER_QOS));
   }
 
   /** Log collectors look in {@code containers} beside the directory of the pods' logs. */

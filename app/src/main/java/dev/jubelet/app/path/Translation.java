@@ -61,7 +61,7 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
       PodLogPaths logs,
       Surroundings around) {
     KubeletConfig config = options.config();
-    LinuxResources resources = new LinuxResources(resourceSettings(config, node.host()));
+    LinuxResources resources = new LinuxResources(resourceSettings(config, node));
     String domain = config.get(PodFields.CLUSTER_DOMAIN);
     SandboxSettings sandboxes =
         new SandboxSettings(
@@ -85,7 +85,8 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
         new SandboxConfigBuilder(sandboxes), new ContainerConfigBuilder(containers));
   }
 
-  private static ResourceSettings resourceSettings(KubeletConfig config, HostFacts host) {
+  private static ResourceSettings resourceSettings(KubeletConfig config, NodeProfile node) {
+    HostFacts host = node.host();
     boolean v2 = host.cgroups() == HostFacts.CgroupVersion.V2;
     return new ResourceSettings(
         host.memoryBytes(),
@@ -93,7 +94,7 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
         config.get(PodFields.CPU_CFS_QUOTA),
         config.get(PodFields.CPU_CFS_QUOTA_PERIOD),
         config.find(ResourceFields.SINGLE_PROCESS_OOM_KILL).orElse(!v2),
-        swapController().isPresent(),
+        MemoryJoin.settings(config, node, swapController().isPresent()),
         HugePages.sizes(HugePages.POOLS));
   }
 

@@ -19,32 +19,36 @@ record BusCall(String path, String face, String member, List<String> arguments) 
   private static final int FIXED_BYTES = 12;
 
   byte[] bytes(int serial) {
-    ByteBuffer fields = buffer();
+    ByteBuffer body = buffer(0);
+    arguments.forEach(argument -> string(body, argument));
+    return bytes(serial, "s".repeat(arguments.size()), body.flip());
+  }
+
+  /** With arguments of other types, which are in their binary form already. */
+  byte[] bytes(int serial, String types, ByteBuffer body) {
+    ByteBuffer fields = buffer(types.length());
     field(fields, PATH, 'o', path);
     field(fields, INTERFACE, 's', face);
     field(fields, MEMBER, 's', member);
     pad(fields, 8);
     fields.put(SIGNATURE).put((byte) 1).put((byte) 'g').put((byte) 0);
-    byte[] signature = "s".repeat(arguments.size()).getBytes(StandardCharsets.UTF_8);
+    byte[] signature = types.getBytes(StandardCharsets.UTF_8);
     fields.put((byte) signature.length).put(signature).put((byte) 0);
 
-    ByteBuffer body = buffer();
-    arguments.forEach(argument -> string(body, argument));
-
-    ByteBuffer whole = buffer();
+    ByteBuffer whole = buffer(types.length() + body.remaining());
     whole.put((byte) 'l').put(METHOD_CALL).put((byte) 0).put(VERSION);
-    whole.putInt(body.position()).putInt(serial).putInt(fields.position());
+    whole.putInt(body.remaining()).putInt(serial).putInt(fields.position());
     whole.put(fields.flip());
     pad(whole, 8);
-    whole.put(body.flip());
+    whole.put(body);
     byte[] bytes = new byte[whole.position()];
     whole.flip().get(bytes);
     return bytes;
   }
 
-  private ByteBuffer buffer() {
+  private ByteBuffer buffer(int more) {
     int texts = path.length() + face.length() + member.length();
-    int most = FIXED_BYTES + 128 + 4 * texts;
+    int most = FIXED_BYTES + 128 + 4 * texts + more;
     for (String argument : arguments) {
       most += 16 + 4 * argument.length();
     }

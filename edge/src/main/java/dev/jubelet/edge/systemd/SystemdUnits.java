@@ -35,7 +35,10 @@ public final class SystemdUnits {
    */
   private static final String GREETING = "\0AUTH EXTERNAL 30\r\nBEGIN\r\n";
 
-  private static final String NO_SUCH_UNIT = "org.freedesktop.systemd1.NoSuchUnit";
+  private static final String ERROR = "org.freedesktop.systemd1.";
+  private static final String NO_SUCH_UNIT = ERROR + "NoSuchUnit";
+  private static final String UNIT_EXISTS = ERROR + "UnitExists";
+  private static final String NOT_LOADED = ERROR + "UnitNotLoaded";
   private static final int FIRST_SERIAL = 1;
   private static final int LONGEST_LINE = 512;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -50,19 +53,57 @@ public final class SystemdUnits {
 
   /** Stops a unit; one that systemd does not know is stopped. Does not wait for its end. */
   public void stop(String unit) throws IOException {
-    BusCall call =
-        new BusCall(
-            "/org/freedesktop/systemd1",
-            "org.freedesktop.systemd1.Manager",
-            "StopUnit",
-            List.of(unit, "replace"));
-    String error = answer(call).error();
+    String error = answer(manager("StopUnit", List.of(unit, "replace"))).error();
     if (!error.isEmpty() && !error.equals(NO_SUCH_UNIT)) {
       throw new IOException("systemd does not stop " + unit + ": " + error);
     }
   }
 
+  /**
+   * Makes a unit that lasts until it is stopped or the machine is. Returns false when there is one
+   * of this name already.
+   */
+  public boolean start(String unit, List<UnitProperty> properties) throws IOException {
+    BusArguments arguments =
+        new BusArguments().text(unit).text("replace").properties(properties).noUnits();
+    String error = answer(manager("StartTransientUnit", List.of()), arguments).error();
+    if (!error.isEmpty() && !error.equals(UNIT_EXISTS)) {
+      throw new IOException("systemd does not start " + unit + ": " + error);
+    }
+    return error.isEmpty();
+  }
+
+  /** Changes a unit until it is stopped or the machine is. */
+  public void set(String unit, List<UnitProperty> properties) throws IOException {
+    BusArguments arguments = new BusArguments().text(unit).flag(true).properties(properties);
+    String error = answer(manager("SetUnitProperties", List.of()), arguments).error();
+    if (!error.isEmpty()) {
+      throw new IOException("systemd does not change " + unit + ": " + error);
+    }
+  }
+
+  /** Lets systemd forget that a unit has failed; one that it does not know has not. */
+  public void resetFailed(String unit) throws IOException {
+    String error = answer(manager("ResetFailedUnit", List.of(unit))).error();
+    if (!error.isEmpty() && !error.equals(NO_SUCH_UNIT) && !error.equals(NOT_LOADED)) {
+      throw new IOException("systemd does not forget " + unit + ": " + error);
+    }
+  }
+
+  private static BusCall manager(String member, List<String> arguments) {
+    return new BusCall(
+        "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager", member, arguments);
+  }
+
+  private BusReply answer(BusCall call, BusArguments arguments) throws IOException {
+    return answer(call.bytes(FIRST_SERIAL, arguments.types(), arguments.bytes()));
+  }
+
   private BusReply answer(BusCall call) throws IOException {
+    return answer(call.bytes(FIRST_SERIAL));
+  }
+
+  private BusReply answer(byte[] message) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     Timers.Pending giveUp = timers.after(PATIENCE, () -> close(channel));
     try (channel) {
@@ -74,7 +115,7 @@ public final class SystemdUnits {
       if (!answer.startsWith("OK ")) {
         throw new IOException("systemd refuses root on " + socket + ": " + answer);
       }
-      write(channel, ByteBuffer.wrap(call.bytes(FIRST_SERIAL)));
+      write(channel, ByteBuffer.wrap(message));
       BusReply reply = BusReply.read(in);
       while (!reply.answers()) {
         reply = BusReply.read(in);

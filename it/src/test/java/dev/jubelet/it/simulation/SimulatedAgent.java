@@ -122,7 +122,8 @@ final class SimulatedAgent {
         staticPodPath: %1$s/manifests
         podLogsDir: %1$s/logs/pods
         containerRuntimeEndpoint: unix:///nowhere
-        cgroupRoot: /jubelet-simulation
+        cgroupsPerQOS: false
+        enforceNodeAllocatable: [none]
         maxPods: 5000
         failCgroupV1: false
         authentication: {anonymous: {enabled: false}, webhook: {enabled: false}}

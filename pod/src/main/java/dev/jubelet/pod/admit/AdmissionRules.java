@@ -35,7 +35,8 @@ public final class AdmissionRules implements AdmissionRule {
             new PressureRule(),
             new SysctlRule(allowedUnsafeSysctls),
             new OsRule(),
-            new SupplementalGroupsRule());
+            new SupplementalGroupsRule(),
+            new PodLevelResourcesRule(gates));
     this.afterRoom =
         List.of(
             new NodeAffinityRule(),

@@ -3,11 +3,9 @@ package dev.jubelet.pod.admit;
 import static dev.jubelet.pod.admit.FieldRow.field;
 import static dev.jubelet.pod.admit.FieldRow.keys;
 
-import dev.jubelet.pod.spec.Amounts;
 import dev.jubelet.pod.spec.PodDemand;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +17,7 @@ final class UnsupportedFields {
   static final List<FieldRow<Pod>> OF_POD =
       List.of(
           field("imagePullSecrets", p -> isSet(p.getSpec().getImagePullSecrets())),
-          field("resourceClaims", p -> isSet(p.getSpec().getResourceClaims())),
-          field("resources", p -> statesResources(p.getSpec().getResources())));
+          field("resourceClaims", p -> isSet(p.getSpec().getResourceClaims())));
 
   static final List<FieldRow<Container>> OF_CONTAINER =
       List.of(
@@ -31,12 +28,6 @@ final class UnsupportedFields {
               "resources.requests",
               c -> PodDemand.requests(c).names(),
               name -> name.contains("/")));
-
-  private static boolean statesResources(@Nullable ResourceRequirements resources) {
-    return resources != null
-        && !(Amounts.of(resources.getRequests()).equals(Amounts.NONE)
-            && Amounts.of(resources.getLimits()).equals(Amounts.NONE));
-  }
 
   private static boolean isSet(@Nullable Collection<?> values) {
     return values != null && !values.isEmpty();

@@ -35,6 +35,7 @@ final class PodDefaults {
     for (List<Container> containers : List.of(spec.getInitContainers(), spec.getContainers())) {
       containers.forEach(container -> applyTo(container, spec));
     }
+    PodLevelResources.applyDefaults(pod);
     spec.getVolumes().forEach(VolumeDefaults::apply);
   }
 

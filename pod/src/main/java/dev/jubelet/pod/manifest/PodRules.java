@@ -35,6 +35,7 @@ final class PodRules {
     tolerations(spec.getTolerations(), path + ".tolerations", problems);
     SecurityRules.checkPod(spec, path, problems);
     SharingRules.check(spec, path, problems);
+    PodLevelResources.check(pod, path, problems);
     Set<String> volumes = VolumeRules.check(spec.getVolumes(), path + ".volumes", problems);
     containers(spec, path, volumes, problems);
   }

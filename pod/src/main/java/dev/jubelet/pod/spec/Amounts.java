@@ -15,6 +15,7 @@ public record Amounts(Map<String, BigDecimal> byName) {
   public static final String MEMORY = "memory";
   public static final String EPHEMERAL_STORAGE = "ephemeral-storage";
   public static final String PODS = "pods";
+  public static final String PID = "pid";
   public static final String HUGE_PAGES_PREFIX = "hugepages-";
 
   public static final Amounts NONE = new Amounts(Map.of());

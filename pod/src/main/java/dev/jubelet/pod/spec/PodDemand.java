@@ -31,8 +31,37 @@ public final class PodDemand {
     return podLevelLimits(pod).orElse(together(pod, PodDemand::limits));
   }
 
+  /** With overhead, but only where there is a limit at all. */
+  public static Amounts limits(Pod pod) {
+    Map<String, BigDecimal> limits = new HashMap<>(limitsWithoutOverhead(pod).byName());
+    overhead(pod)
+        .byName()
+        .forEach(
+            (name, amount) ->
+                limits.computeIfPresent(
+                    name, (_, limit) -> limit.signum() == 0 ? limit : limit.add(amount)));
+    return new Amounts(limits);
+  }
+
   public static Amounts overhead(Pod pod) {
     return Amounts.of(pod.getSpec().getOverhead());
+  }
+
+  /** What containers ask for together, whatever the pod states for itself. */
+  public static Amounts requestsOfContainers(Pod pod) {
+    return together(pod, PodDemand::requests);
+  }
+
+  /** What containers are limited to together, whatever the pod states for itself. */
+  public static Amounts limitsOfContainers(Pod pod) {
+    return together(pod, PodDemand::limits);
+  }
+
+  /** Whether the pod can state this resource for itself. */
+  public static boolean isOfPods(String resource) {
+    return resource.equals(Amounts.CPU)
+        || resource.equals(Amounts.MEMORY)
+        || resource.startsWith(Amounts.HUGE_PAGES_PREFIX);
   }
 
   /** A container's requests; a limit without a request is its own request. */
@@ -63,13 +92,7 @@ public final class PodDemand {
 
   private static Amounts podLevel(@Nullable Map<String, Quantity> quantities) {
     Map<String, BigDecimal> supported = new HashMap<>(Amounts.of(quantities).byName());
-    supported
-        .keySet()
-        .removeIf(
-            name ->
-                !name.equals(Amounts.CPU)
-                    && !name.equals(Amounts.MEMORY)
-                    && !name.startsWith(Amounts.HUGE_PAGES_PREFIX));
+    supported.keySet().removeIf(name -> !isOfPods(name));
     return new Amounts(supported);
   }
 

@@ -21,6 +21,7 @@ public record PodServices(
     ProbeLifecycle probes,
     StatusReports statuses,
     Supplier<Optional<String>> networkProblem,
+    CgroupLifecycle cgroups,
     VolumeLifecycle volumes,
     PodTeardown teardown,
     PodEvents events,

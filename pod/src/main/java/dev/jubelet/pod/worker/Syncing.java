@@ -17,6 +17,7 @@ import dev.jubelet.pod.plan.PlanInput;
 import dev.jubelet.pod.spec.DeadlineRules;
 import dev.jubelet.pod.spec.Phases;
 import dev.jubelet.pod.worker.Mailbox.Desired;
+import dev.jubelet.pod.spec.PodGrace;
 import dev.jubelet.pod.worker.PodState.Transition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -27,6 +28,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The pod is to run. One step is one pass over it: read, plan, report, prepare its volumes, act,
@@ -35,8 +38,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the pod's lane. Owns: the restart back-offs and what the pod waits for.
  */
 final class Syncing implements PodState {
+  private static final Logger log = LoggerFactory.getLogger(Syncing.class);
   private static final String NETWORK = "the network";
   private static final String SANDBOX = "its sandbox";
+  private static final String CGROUP = "its cgroup";
 
   private final PodContext pod;
   private final PodServices services;
@@ -114,6 +119,7 @@ final class Syncing implements PodState {
   private Transition pass(Pod wanted, @Nullable Instant changedAt) {
     services.listener().syncing(wanted);
     pod.reading().readFor(changedAt);
+    endWithoutCgroup(wanted);
     PodPlan plan = plan(wanted);
     reportWaits(wanted, plan);
     PodStatus status = report(wanted);
@@ -131,6 +137,16 @@ final class Syncing implements PodState {
     return outcome instanceof Transition.Stay(Next next)
         ? new Transition.Stay(pace.notBeyond(DeadlineRules.deadline(wanted, status), next))
         : outcome;
+  }
+
+  /** What runs outside its cgroup is held to nothing: it ends, and may begin anew. */
+  private void endWithoutCgroup(Pod wanted) {
+    ObservedPod observed = pod.reading().observed();
+    if (services.cgroups().isLost(pod.uid()) && observed.anyContainerRunning()) {
+      log.atWarn().addKeyValue("pod", pod.key()).log("The cgroup of a pod is gone; ending the pod");
+      services.teardown().kill(wanted, observed, PodGrace.effective(null, wanted, null));
+      pod.reading().readAgain();
+    }
   }
 
   private PodPlan plan(Pod wanted) {
@@ -167,6 +183,13 @@ final class Syncing implements PodState {
       waits.waitFor(NETWORK, noNetwork.get());
       // Whoever learns that the network is there wakes the pod.
       return new Transition.Stay(pace.resyncLater());
+    }
+    Optional<String> noCgroup = services.cgroups().prepare(wanted);
+    if (noCgroup.isPresent()) {
+      String problem = "unable to ensure pod container exists: " + noCgroup.get();
+      services.events().warning(wanted, "FailedCreatePodContainer", problem);
+      waits.waitFor(CGROUP, problem);
+      return new Transition.Stay(pace.at(null, pace.afterFailure()));
     }
     return switch (volumes.prepare(wanted)) {
       case VolumePreparation.Result.Ready(VolumeOutcome.Ready ready) ->

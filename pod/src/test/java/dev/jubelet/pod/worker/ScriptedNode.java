@@ -82,6 +82,8 @@ final class ScriptedNode
   volatile @Nullable CriException killFailure;
   volatile @Nullable CriException purgeFailure;
   volatile @Nullable String networkProblem;
+  volatile @Nullable String cgroupProblem;
+  volatile boolean lostCgroup;
 
   ScriptedNode(Timers timers, BlockingQueue<String> seen) {
     this.timers = timers;
@@ -106,6 +108,7 @@ final class ScriptedNode
                 nobody,
                 timers),
             () -> Optional.ofNullable(networkProblem),
+            this,
             this,
             new PodTeardown(this, remains, this, nobody, 1),
             new PodEvents(timers, this::told),
@@ -325,6 +328,16 @@ final class ScriptedNode
   public List<String> remove(PodUid uid, boolean alsoProcesses) {
     endsProcesses = alsoProcesses;
     return List.of();
+  }
+
+  @Override
+  public Optional<String> prepare(Pod pod) {
+    return Optional.ofNullable(cgroupProblem);
+  }
+
+  @Override
+  public boolean isLost(PodUid uid) {
+    return lostCgroup;
   }
 
   @Override

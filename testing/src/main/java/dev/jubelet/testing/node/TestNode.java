@@ -147,6 +147,7 @@ public final class TestNode implements AutoCloseable {
                 "--root-dir=" + root(),
                 "--cert-dir=" + files.pki(),
                 "--hostname-override=" + NODE_NAME,
+                "--keep-kernel-settings", // they are those of the whole machine
                 "--node-ip=" + containerd.gateway()));
     command.addAll(joinFlags);
     return List.copyOf(command);

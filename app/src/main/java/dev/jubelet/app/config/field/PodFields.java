@@ -18,7 +18,7 @@ public final class PodFields {
   public static final Field<Integer> PODS_PER_CORE = FIELDS.honours("podsPerCore", INT32.plain());
   public static final Field<String> POD_CIDR = FIELDS.honours("podCIDR", STRING.plain());
   public static final Field<Long> POD_PIDS_LIMIT =
-      FIELDS.parses("podPidsLimit", INT64.pointer(-1L));
+      FIELDS.honours("podPidsLimit", INT64.pointer(-1L));
   public static final Field<String> RESOLV_CONF =
       FIELDS.honours("resolvConf", STRING.pointer("/etc/resolv.conf"));
   public static final Field<String> CLUSTER_DOMAIN =

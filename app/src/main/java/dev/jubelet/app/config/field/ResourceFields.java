@@ -18,8 +18,8 @@ public final class ResourceFields {
   private static final FieldGroup FIELDS = new FieldGroup();
 
   public static final Field<String> KUBELET_CGROUPS =
-      FIELDS.parses("kubeletCgroups", STRING.plain());
-  public static final Field<String> SYSTEM_CGROUPS = FIELDS.parses("systemCgroups", STRING.plain());
+      FIELDS.honours("kubeletCgroups", STRING.plain());
+  public static final Field<String> SYSTEM_CGROUPS = FIELDS.honours("systemCgroups", STRING.plain());
   public static final Field<String> CGROUP_ROOT = FIELDS.honours("cgroupRoot", STRING.plain());
   public static final Field<Boolean> CGROUPS_PER_QOS =
       FIELDS.honours("cgroupsPerQOS", BOOL.pointer(true));
@@ -30,7 +30,7 @@ public final class ResourceFields {
   public static final Field<Boolean> FAIL_SWAP_ON =
       FIELDS.honours("failSwapOn", BOOL.pointer(true));
   public static final Field<String> SWAP_BEHAVIOR =
-      FIELDS.parses("memorySwap.swapBehavior", STRING.plain());
+      FIELDS.honours("memorySwap.swapBehavior", STRING.plain());
   public static final Field<Boolean> SINGLE_PROCESS_OOM_KILL =
       FIELDS.honours("singleProcessOOMKill", BOOL.pointer());
   public static final Field<Map<String, String>> SYSTEM_RESERVED =
@@ -38,17 +38,17 @@ public final class ResourceFields {
   public static final Field<Map<String, String>> KUBE_RESERVED =
       FIELDS.honours("kubeReserved", STRING_MAP.plain());
   public static final Field<String> RESERVED_SYSTEM_CPUS =
-      FIELDS.parses("reservedSystemCPUs", STRING.plain());
+      FIELDS.honours("reservedSystemCPUs", STRING.plain());
   public static final Field<String> SYSTEM_RESERVED_CGROUP =
-      FIELDS.parses("systemReservedCgroup", STRING.plain());
+      FIELDS.honours("systemReservedCgroup", STRING.plain());
   public static final Field<String> KUBE_RESERVED_CGROUP =
-      FIELDS.parses("kubeReservedCgroup", STRING.plain());
+      FIELDS.honours("kubeReservedCgroup", STRING.plain());
   public static final Field<List<String>> ENFORCE_NODE_ALLOCATABLE =
-      FIELDS.parses("enforceNodeAllocatable", STRINGS.pointer(List.of("pods")));
+      FIELDS.honours("enforceNodeAllocatable", STRINGS.pointer(List.of("pods")));
   public static final Field<List<MemoryReservation>> RESERVED_MEMORY =
       FIELDS.parses("reservedMemory", MEMORY_RESERVATIONS.plain());
   public static final Field<Map<String, String>> QOS_RESERVED =
-      FIELDS.parses("qosReserved", STRING_MAP.plain());
+      FIELDS.honours("qosReserved", STRING_MAP.plain());
   public static final Field<String> CPU_MANAGER_POLICY =
       FIELDS.parses("cpuManagerPolicy", STRING.plain("none"));
   public static final Field<Map<String, String>> CPU_MANAGER_POLICY_OPTIONS =
@@ -64,11 +64,11 @@ public final class ResourceFields {
   public static final Field<Map<String, String>> TOPOLOGY_MANAGER_POLICY_OPTIONS =
       FIELDS.parses("topologyManagerPolicyOptions", STRING_MAP.plain());
   public static final Field<Double> MEMORY_THROTTLING_FACTOR =
-      FIELDS.parses("memoryThrottlingFactor", DOUBLE.pointer(0.9));
+      FIELDS.honours("memoryThrottlingFactor", DOUBLE.pointer(0.9));
   public static final Field<String> MEMORY_RESERVATION_POLICY =
-      FIELDS.parses("memoryReservationPolicy", STRING.plain("None"));
+      FIELDS.honours("memoryReservationPolicy", STRING.plain("None"));
   public static final Field<Boolean> PROTECT_KERNEL_DEFAULTS =
-      FIELDS.parses("protectKernelDefaults", BOOL.plain());
+      FIELDS.honours("protectKernelDefaults", BOOL.plain());
 
   static final List<Field<?>> ALL = FIELDS.all();
 

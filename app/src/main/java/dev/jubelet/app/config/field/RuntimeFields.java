@@ -59,7 +59,7 @@ public final class RuntimeFields {
   public static final Field<Integer> OOM_SCORE_ADJ =
       FIELDS.honours("oomScoreAdj", INT32.pointer(-999));
   public static final Field<Long> MAX_OPEN_FILES =
-      FIELDS.parses("maxOpenFiles", INT64.plain(1_000_000L));
+      FIELDS.honours("maxOpenFiles", INT64.plain(1_000_000L));
   public static final Field<Boolean> RUN_ONCE = FIELDS.honours("runOnce", BOOL.plain());
 
   static final List<Field<?>> ALL = FIELDS.all();
