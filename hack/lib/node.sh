@@ -114,7 +114,7 @@ start_kubelet() {
   setsid "$PROJECT/hack/containerd" exec "$NODE_DIR" "$DISTRIBUTION/bin/kubelet" \
     --config "$NODE_DIR/node/config.yaml" --root-dir "$NODE_DIR/node/root" \
     --cert-dir "$NODE_DIR/node/pki" --hostname-override "$NODE_NAME" --node-ip "${LAB[gateway]}" \
-    "${KUBELET_FLAGS[@]}" </dev/null >"$NODE_DIR/node/kubelet.log" 2>&1 &
+    --keep-kernel-settings "${KUBELET_FLAGS[@]}" </dev/null >"$NODE_DIR/node/kubelet.log" 2>&1 &
   KUBELET_PID=$!
 }
 

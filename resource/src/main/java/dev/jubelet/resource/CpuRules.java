@@ -4,7 +4,9 @@ import java.time.Duration;
 
 /** CPU in the kernel's terms: shares weigh containers against one another, the quota caps one. */
 public final class CpuRules {
-  private static final long MIN_SHARES = 2;
+  /** The least that the kernel knows. */
+  public static final long MIN_SHARES = 2;
+
   private static final long MAX_SHARES = 262_144;
   private static final long SHARES_PER_CPU = 1024;
   private static final long MIN_QUOTA_MICROS = 1000;

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,82 @@ class LinuxResourcesTest {
     LinuxContainerResources resources = container(swap, Pods.container("a", "", "memory=1Gi"));
     assertThat(resources.getMemorySwapLimitInBytes()).isEqualTo(1L << 30);
     assertThat(resources.getUnifiedMap()).isEmpty();
+  }
+
+  private static Map<String, String> unified(
+      MemorySettings memory, Container container, String priorityClass) {
+    ResourceSettings settings =
+        new ResourceSettings(
+            10L << 30, CgroupVersion.V2, true, Duration.ofMillis(100), true, memory, List.of());
+    Pod pod =
+        new PodBuilder(Pods.of(container))
+            .editSpec()
+            .withPriority(priorityClass.isEmpty() ? 0 : 2_000_001_000)
+            .withPriorityClassName(priorityClass)
+            .endSpec()
+            .build();
+    return new LinuxResources(settings).container(pod, container).getUnifiedMap();
+  }
+
+  @Test
+  void onlyBurstableContainersGetTheirShareOfLimitedSwap() {
+    MemorySettings limited =
+        new MemorySettings(Optional.of(new MemorySettings.Swap(true, 2L << 30)), Optional.empty());
+    Container burstable = Pods.container("a", "memory=1Gi", "memory=2Gi");
+    assertThat(unified(limited, burstable, ""))
+        .containsOnly(entry("memory.swap.max", Long.toString((long) (0.1 * (2L << 30)))));
+    assertThat(unified(limited, burstable, "system-node-critical"))
+        .containsOnly(entry("memory.swap.max", "0"));
+    for (Container none :
+        List.of(
+            Pods.container("a", "", ""),
+            Pods.container("a", "cpu=1", ""),
+            Pods.container("a", "", "memory=1Gi"),
+            Pods.container("a", "memory=20Gi", ""),
+            Pods.container("a", "", "cpu=1 memory=1Gi"))) {
+      assertThat(unified(limited, none, "")).containsOnly(entry("memory.swap.max", "0"));
+    }
+    assertThat(unified(NO_SWAP, burstable, "")).containsOnly(entry("memory.swap.max", "0"));
+  }
+
+  @Test
+  void memoryIsKeptInTiersAndSlowedDownBeforeTheLimit() {
+    MemorySettings tiered =
+        new MemorySettings(
+            Optional.empty(),
+            Optional.of(new MemorySettings.Throttling(0.9, true, 8L << 30, 4096)));
+    assertThat(unified(tiered, Pods.container("a", "", "cpu=1 memory=1Gi"), ""))
+        .containsOnly(
+            entry("memory.min", Long.toString(1L << 30)), entry("memory.low", "0"));
+    assertThat(unified(tiered, Pods.container("a", "memory=1Gi", "memory=2Gi"), ""))
+        .containsOnly(
+            entry("memory.min", "0"),
+            entry("memory.low", Long.toString(1L << 30)),
+            entry("memory.high", Long.toString((long) (1.9 * (1L << 30)) / 4096 * 4096)));
+    assertThat(unified(tiered, Pods.container("a", "memory=1Gi", ""), ""))
+        .containsEntry("memory.high", Long.toString((long) (7.3 * (1L << 30)) / 4096 * 4096));
+    MemorySettings none =
+        new MemorySettings(
+            Optional.empty(),
+            Optional.of(new MemorySettings.Throttling(0.9, false, 8L << 30, 4096)));
+    assertThat(unified(none, Pods.container("a", "", "cpu=1 memory=1Gi"), ""))
+        .containsOnly(entry("memory.min", "0"), entry("memory.low", "0"));
+  }
+
+  @Test
+  void whatThePodAsksForBeyondItsContainersSparesEachOfThem() {
+    Container first = Pods.container("a", "memory=1Gi", "");
+    Pod pod =
+        new PodBuilder(Pods.of(first, Pods.container("b", "", "")))
+            .editSpec()
+            .withNewResources()
+            .withRequests(Pods.quantities("memory=3Gi"))
+            .endResources()
+            .endSpec()
+            .build();
+    assertThat(OomScore.adjustment(pod, first, 10L << 30)).isEqualTo(800);
+    assertThat(OomScore.adjustment(pod, pod.getSpec().getContainers().get(1), 10L << 30))
+        .isEqualTo(900);
   }
 
   @Test

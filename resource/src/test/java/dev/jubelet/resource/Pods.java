@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Pods for the tests of the formulas; resources are written {@code cpu=1 memory=2Gi}. */
-final class Pods {
+public final class Pods {
   private Pods() {}
 
-  static Container container(String name, String requests, String limits) {
+  public static Container container(String name, String requests, String limits) {
     return new ContainerBuilder()
         .withName(name)
         .withNewResources()
@@ -22,11 +22,11 @@ final class Pods {
         .build();
   }
 
-  static Container sidecar(String name, String requests) {
+  public static Container sidecar(String name, String requests) {
     return new ContainerBuilder(container(name, requests, "")).withRestartPolicy("Always").build();
   }
 
-  static Pod of(Container... containers) {
+  public static Pod of(Container... containers) {
     return new PodBuilder()
         .withNewMetadata()
         .withName("web")
@@ -37,7 +37,7 @@ final class Pods {
         .build();
   }
 
-  static Map<String, Quantity> quantities(String written) {
+  public static Map<String, Quantity> quantities(String written) {
     Map<String, Quantity> quantities = new HashMap<>();
     for (String pair : written.split(" ", -1)) {
       if (!pair.isEmpty()) {

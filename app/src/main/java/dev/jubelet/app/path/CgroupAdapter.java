@@ -24,14 +24,15 @@ record CgroupAdapter(
     implements CgroupLifecycle {
 
   @Override
-  public Optional<String> prepare(Pod pod) {
-    Optional<String> problem = keeper.prepare(pod);
+  public Optional<String> ensure(Pod pod) {
+    Optional<String> problem = keeper.ensure(pod);
     node.podsChanged();
     return problem;
   }
 
   @Override
   public boolean isLost(PodUid uid) {
+    node.met(uid);
     return keeper.isLost(uid);
   }
 
@@ -42,10 +43,14 @@ record CgroupAdapter(
     CgroupRemoval removal = ended.remove(uid, endsProcesses);
     listener.did(
         CgroupListener.Operation.DESTROY, Duration.ofNanos(timers.nanoTime() - begin));
-    node.podsChanged();
-    return removal instanceof CgroupRemoval.Remaining remaining
-        ? remaining.problems()
-        : List.of();
+    node.gone(uid);
+    if (!(removal instanceof CgroupRemoval.Remaining remaining)) {
+      return List.of();
+    }
+    if (!endsProcesses) {
+      keeper.slowDown(uid);
+    }
+    return remaining.problems();
   }
 
   @Override

@@ -47,6 +47,11 @@ record CgroupNode(
   }
 
   @Override
+  public boolean knowsAllPods() {
+    return knowsAll.getAsBoolean();
+  }
+
+  @Override
   public void lostCgroup(PodUid uid) {
     inbox.wake(uid);
   }

@@ -148,7 +148,8 @@ final class SecondAgentIT {
         "--config=" + config,
         "--root-dir=" + attempt.root(),
         "--cert-dir=" + folder.resolve("pki"),
-        "--hostname-override=" + TestNode.NODE_NAME);
+        "--hostname-override=" + TestNode.NODE_NAME,
+        "--keep-kernel-settings");
   }
 
   private KubeletOptions options(Attempt attempt) throws IOException {

@@ -10,7 +10,7 @@ import java.util.Set;
 public interface CgroupLifecycle {
 
   /** Makes the cgroup of a pod unless it is there. Returns why that fails. */
-  Optional<String> prepare(Pod pod);
+  Optional<String> ensure(Pod pod);
 
   /** Whether a pod of which something ran was found without its cgroup. */
   boolean isLost(PodUid uid);

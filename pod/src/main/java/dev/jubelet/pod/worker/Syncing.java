@@ -184,7 +184,7 @@ final class Syncing implements PodState {
       // Whoever learns that the network is there wakes the pod.
       return new Transition.Stay(pace.resyncLater());
     }
-    Optional<String> noCgroup = services.cgroups().prepare(wanted);
+    Optional<String> noCgroup = services.cgroups().ensure(wanted);
     if (noCgroup.isPresent()) {
       String problem = "unable to ensure pod container exists: " + noCgroup.get();
       services.events().warning(wanted, "FailedCreatePodContainer", problem);

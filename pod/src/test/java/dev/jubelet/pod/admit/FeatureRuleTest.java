@@ -34,7 +34,6 @@ class FeatureRuleTest {
       quoteCharacter = '`',
       value = {
         "'resourceClaims':[{'name':'x'}] | resourceClaims",
-        "'resources':{'limits':{'cpu':'1'}} | resources",
         "'imagePullSecrets':[{'name':'x'}] | imagePullSecrets"
       })
   void aPodsFieldIsNamed(String json, String path) throws JsonProcessingException {

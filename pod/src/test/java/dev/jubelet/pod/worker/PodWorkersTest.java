@@ -113,6 +113,25 @@ final class PodWorkersTest {
   }
 
   @Test
+  void aPodWithoutACgroupIsNotStarted() {
+    node.cgroupProblem = "cannot make cgroup /kubepods/pod1";
+    workers.run(pod("a"));
+    node.expect("read", "warning FailedCreatePodContainer");
+    node.cgroupProblem = null;
+    workers.wake(new PodUid("a"));
+    node.expect("volumes", "act");
+  }
+
+  @Test
+  void whatRunsOfAPodThatLostItsCgroupIsEndedAndMayBeginAnew() {
+    workers.run(pod("a"));
+    node.expectSettled();
+    node.lostCgroup = true;
+    workers.wake(new PodUid("a"));
+    node.expect("kill 30");
+  }
+
+  @Test
   void aPodThatNeedsNothingElseHasItsVolumesRefreshed() {
     workers.run(pod("a"));
     node.expectSettled();

@@ -331,7 +331,7 @@ final class ScriptedNode
   }
 
   @Override
-  public Optional<String> prepare(Pod pod) {
+  public Optional<String> ensure(Pod pod) {
     return Optional.ofNullable(cgroupProblem);
   }
 

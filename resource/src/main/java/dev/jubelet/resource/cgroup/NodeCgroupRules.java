@@ -15,8 +15,6 @@ import java.util.Map;
  * <p>Thread: any; pure.
  */
 public record NodeCgroupRules(NodeCgroupSettings settings) {
-  private static final long FEWEST_SHARES = 2;
-
   /** Huge pages are limited pod by pod; above, there is room for all. */
   private static final long ALL_HUGE_PAGES = 1L << 62;
 
@@ -41,7 +39,7 @@ public record NodeCgroupRules(NodeCgroupSettings settings) {
       case BURSTABLE -> burstable(active);
       case BEST_EFFORT ->
           openToHugePages()
-              .withShares(FEWEST_SHARES)
+              .withShares(CpuRules.MIN_SHARES)
               .withMemory(leftFor(QosClass.BEST_EFFORT, MemoryAsked.by(active)));
     };
   }

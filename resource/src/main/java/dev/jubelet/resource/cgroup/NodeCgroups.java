@@ -11,8 +11,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class NodeCgroups implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeCgroups.class);
   private static final Duration PERIOD = Duration.ofMinutes(1);
+  private static final Duration UNTIL_ALL_ARE_KNOWN = Duration.ofSeconds(10);
   private static final List<QosClass> LEVELS =
       List.of(QosClass.GUARANTEED, QosClass.BURSTABLE, QosClass.BEST_EFFORT);
 
@@ -39,6 +43,8 @@ public final class NodeCgroups implements AutoCloseable {
   private final Timers timers;
   private final Lane lane;
   private final Map<QosClass, CgroupValues> written = new EnumMap<>(QosClass.class);
+  private final Set<PodUid> met = ConcurrentHashMap.newKeySet();
+  private final Set<PodUid> looked = new HashSet<>();
   private @Nullable Long lookedAt;
   private boolean told;
 
@@ -61,9 +67,13 @@ public final class NodeCgroups implements AutoCloseable {
    * Throws {@link CgroupException} when they cannot be made.
    */
   public void start(NodeOfCgroups around) {
-    if (!parts.names().perQos()) {
-      return;
+    if (parts.names().perQos()) {
+      prepare(around);
+      lane.wake();
     }
+  }
+
+  void prepare(NodeOfCgroups around) {
     Path root = parts.names().root();
     parts
         .cgroups()
@@ -79,7 +89,6 @@ public final class NodeCgroups implements AutoCloseable {
       }
     }
     node = around;
-    lane.wake();
   }
 
   /** A pod has come or gone. */
@@ -89,12 +98,25 @@ public final class NodeCgroups implements AutoCloseable {
     }
   }
 
+  /** A pod is there: one that this agent has not met before may have run under another. */
+  public void met(PodUid uid) {
+    if (met.add(uid)) {
+      podsChanged();
+    }
+  }
+
+  /** A pod is gone. */
+  public void gone(PodUid uid) {
+    met.remove(uid);
+    podsChanged();
+  }
+
   /** What active pods ask for, as last counted. */
   public NodeCgroupRules.MemoryAsked memoryAsked() {
     return asked;
   }
 
-  private Next step() {
+  Next step() {
     NodeOfCgroups around = node;
     if (around == null || closed) {
       return Next.DONE;
@@ -103,14 +125,18 @@ public final class NodeCgroups implements AutoCloseable {
     List<Pod> pods = active.stream().map(ActivePod::pod).toList();
     asked = NodeCgroupRules.MemoryAsked.by(pods);
     boolean looks = isTimeToLook();
-    for (QosClass level : LEVELS) {
+    boolean all = around.knowsAllPods();
+    // Classes are not weighed by some of their pods: those that are not known yet may run already.
+    for (QosClass level : all ? LEVELS : List.of(QosClass.GUARANTEED)) {
       hold(level, values(level, pods), looks, around);
     }
     if (looks) {
-      lookAfterPods(active, around);
+      looked.clear();
       lookedAt = timers.nanoTime();
+      around.removeAbandoned();
     }
-    return new Next.After(PERIOD);
+    lookAfterPods(active, around);
+    return new Next.After(all ? PERIOD : UNTIL_ALL_ARE_KNOWN);
   }
 
   private boolean isTimeToLook() {
@@ -170,13 +196,14 @@ public final class NodeCgroups implements AutoCloseable {
     }
   }
 
+  /** Only at those of which something runs: the cgroup of another may be in the making. */
   private void lookAfterPods(List<ActivePod> active, NodeOfCgroups around) {
     for (ActivePod pod : active) {
-      if (parts.pods().lookAfter(pod)) {
-        around.lostCgroup(PodUid.of(pod.pod()));
+      PodUid uid = PodUid.of(pod.pod());
+      if (pod.runs() && looked.add(uid) && parts.pods().lookAfter(pod.pod())) {
+        around.lostCgroup(uid);
       }
     }
-    around.removeAbandoned();
   }
 
   /** Cgroups stay: pods run on. */

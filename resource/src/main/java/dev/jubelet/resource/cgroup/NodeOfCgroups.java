@@ -8,6 +8,9 @@ import java.util.List;
 public interface NodeOfCgroups {
   List<ActivePod> activePods();
 
+  /** Whether every source has told its pods; before that, there may be more. */
+  boolean knowsAllPods();
+
   /** Lets a pod look again, because what runs of it has lost its cgroup. */
   void lostCgroup(PodUid uid);
 

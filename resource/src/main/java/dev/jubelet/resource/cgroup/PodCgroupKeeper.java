@@ -4,6 +4,7 @@ import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.spec.QosClass;
 import dev.jubelet.resource.CgroupNames;
+import dev.jubelet.resource.CpuRules;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,7 +38,7 @@ public final class PodCgroupKeeper {
   }
 
   /** Makes the pod's cgroup unless it is there. Returns why that fails. */
-  public Optional<String> prepare(Pod pod) {
+  public Optional<String> ensure(Pod pod) {
     if (!names.perQos()) {
       return Optional.empty();
     }
@@ -62,28 +63,44 @@ public final class PodCgroupKeeper {
     lost.remove(uid);
   }
 
+  /** Lets what is left of a pod that is not wanted any more have the least of the CPU. */
+  public void slowDown(PodUid uid) {
+    for (QosClass qos : QosClass.values()) {
+      Path cgroup = names.pod(uid, qos);
+      if (cgroups.exists(cgroup)) {
+        try {
+          cgroups.update(cgroup, CgroupValues.NONE.withShares(CpuRules.MIN_SHARES));
+        } catch (CgroupException e) {
+          log.atDebug()
+              .addKeyValue("error", e.getMessage())
+              .log("The cgroup of an ended pod has gone meanwhile, or keeps its share");
+        }
+      }
+    }
+  }
+
   /**
-   * Puts back what somebody else has changed. Returns whether the cgroup is gone, although
-   * containers of the pod run: they are held to nothing any more.
+   * Puts back what somebody else has changed for a pod of which something runs. Returns whether the
+   * cgroup has gone, so that what runs is held to nothing any more.
    */
-  boolean lookAfter(ActivePod active) {
-    Path cgroup = of(active.pod());
+  boolean lookAfter(Pod pod) {
+    Path cgroup = of(pod);
     if (!cgroups.exists(cgroup)) {
-      return active.runs() && lost.add(PodUid.of(active.pod()));
+      return lost.add(PodUid.of(pod));
     }
     try {
-      List<String> files = cgroups.repair(cgroup, rules.of(active.pod()));
+      List<String> files = cgroups.repair(cgroup, rules.of(pod));
       if (!files.isEmpty()) {
         listener.repaired(files.size());
         log.atWarn()
-            .addKeyValue("pod", PodKey.of(active.pod()))
+            .addKeyValue("pod", PodKey.of(pod))
             .addKeyValue("cgroup", "/" + cgroup)
             .addKeyValue("files", files)
             .log("Somebody had changed the cgroup of a pod; its values are put back");
       }
     } catch (CgroupException e) {
       log.atWarn()
-          .addKeyValue("pod", PodKey.of(active.pod()))
+          .addKeyValue("pod", PodKey.of(pod))
           .addKeyValue("error", e.getMessage())
           .log("Somebody has changed the cgroup of a pod, and it stays so");
     }

@@ -17,8 +17,6 @@ import java.util.Map;
  * <p>Thread: any; pure.
  */
 public record PodCgroupRules(PodCgroupSettings settings) {
-  private static final long FEWEST_SHARES = 2;
-
   CgroupValues of(Pod pod) {
     Amounts requests = PodDemand.requests(pod);
     QosClass qos = QosClass.of(pod);
@@ -28,7 +26,7 @@ public record PodCgroupRules(PodCgroupSettings settings) {
             .withHugePages(hugePages(requests))
             .withUnified(kept(qos, requests.memoryBytes()));
     if (qos == QosClass.BEST_EFFORT) {
-      return values.withShares(FEWEST_SHARES);
+      return values.withShares(CpuRules.MIN_SHARES);
     }
     Amounts limits = PodDemand.limits(pod);
     values = values.withShares(CpuRules.shares(requests.milliCpu()));
