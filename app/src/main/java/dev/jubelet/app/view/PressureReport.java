@@ -44,7 +44,7 @@ public record PressureReport(NodePressures pressures, Optional<PressureWatch> wa
                 new Problem(
                     "pressure",
                     pressure.type(),
-                    pressure.words(true).message() + signs(pressure),
+                    pressure.text(true).message() + signs(pressure),
                     "free it; `jubelet explain node` says which pod goes next",
                     null))
         .toList();
