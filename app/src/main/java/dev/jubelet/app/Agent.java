@@ -163,7 +163,9 @@ public final class Agent implements AutoCloseable {
         new ImageAssembly(context, path.handPull, tenancy == Tenancy.OF_A_NODE, lifecycle);
     Optional<PressureAssembly> pressure =
         tenancy == Tenancy.OF_A_NODE
-            ? Optional.of(pressure(context, metrics, Optional.empty()))
+            ? Optional.of(
+                pressure(
+                    context, metrics, new ReclaimAdapter(path.collector, images.collector())))
             : Optional.empty();
     pressure.ifPresent(
         some -> lifecycle.add("node pressure", some.watch()::start, some::close));
@@ -224,7 +226,7 @@ public final class Agent implements AutoCloseable {
 
   /** {@code reclaim} frees disks of what nobody uses. */
   private PressureAssembly pressure(
-      AgentContext context, MetricsAssembly metrics, Optional<NodeReclaim> reclaim) {
+      AgentContext context, MetricsAssembly metrics, NodeReclaim reclaim) {
     MachineSignals signals =
         new MachineSignals(
             MetricsAssembly.reader(path.cgroupMounts),
@@ -238,7 +240,7 @@ public final class Agent implements AutoCloseable {
     return new PressureAssembly(
         context.options().config(),
         path,
-        new PressureWatch.Sources(signals, metrics.usages(), reclaim),
+        new PressureWatch.Sources(signals, metrics.usages(), Optional.of(reclaim)),
         context.pressures(),
         context.meters().evictions,
         timers);
