@@ -11,10 +11,11 @@ import java.nio.charset.StandardCharsets;
  * <p>Thread: any; immutable.
  *
  * @param most how many documents are read; what stands behind them is not looked at
- * @param onlyYaml whether a brace begins YAML
+ * @param onlyYaml12 whether a brace begins YAML too, and its words are those of YAML 1.2: {@code
+ *     on} is text then, as it always was in kubeconfigs
  * @param forgivesRepeatedKeys whether a key may stand twice
  */
-public record DocumentReader(int most, boolean onlyYaml, boolean forgivesRepeatedKeys) {
+public record DocumentReader(int most, boolean onlyYaml12, boolean forgivesRepeatedKeys) {
   /** The largest text that is read, as upstream has it for manifests. */
   public static final int MAX_BYTES = 10 * 1024 * 1024;
 
@@ -27,15 +28,15 @@ public record DocumentReader(int most, boolean onlyYaml, boolean forgivesRepeate
   }
 
   public DocumentReader takingAll() {
-    return new DocumentReader(Integer.MAX_VALUE, onlyYaml, forgivesRepeatedKeys);
+    return new DocumentReader(Integer.MAX_VALUE, onlyYaml12, forgivesRepeatedKeys);
   }
 
-  public DocumentReader takingOnlyYaml() {
+  public DocumentReader takingOnlyYaml12() {
     return new DocumentReader(most, true, forgivesRepeatedKeys);
   }
 
   public DocumentReader forgivingRepeatedKeys() {
-    return new DocumentReader(most, onlyYaml, true);
+    return new DocumentReader(most, onlyYaml12, true);
   }
 
   /**
@@ -46,9 +47,9 @@ public record DocumentReader(int most, boolean onlyYaml, boolean forgivesRepeate
   }
 
   Documents read(String text) {
-    return !onlyYaml && text.stripLeading().startsWith("{")
+    return !onlyYaml12 && text.stripLeading().startsWith("{")
         ? JsonReader.read(text, forgivesRepeatedKeys)
-        : YamlReader.read(text, most, forgivesRepeatedKeys);
+        : YamlReader.read(text, this);
   }
 
   /** Decodes without a second copy; only a replacement character calls for a strict look. */

@@ -55,11 +55,11 @@ final class YamlReader {
   private final Map<Anchor, Anchored> anchors = new HashMap<>();
   private final Deque<String> path = new ArrayDeque<>();
   private final List<Documents.RepeatedKey> repeated = new ArrayList<>();
-  private final boolean forgivesRepeatedKeys;
+  private final DocumentReader how;
   private int nodes;
 
-  private YamlReader(String text, boolean forgivesRepeatedKeys) {
-    this.forgivesRepeatedKeys = forgivesRepeatedKeys;
+  private YamlReader(String text, DocumentReader how) {
+    this.how = how;
     LoadSettings settings =
         LoadSettings.builder()
             .setCodePointLimit(MAX_CODE_POINTS)
@@ -68,11 +68,10 @@ final class YamlReader {
     parser = new ParserImpl(settings, new StreamReader(settings, text));
   }
 
-  /** Reads at most so many documents; what stands behind them is not looked at. */
-  static Documents read(String text, int most, boolean forgivesRepeatedKeys) {
+  static Documents read(String text, DocumentReader how) {
     refuseLongLines(text);
     try {
-      return new YamlReader(text, forgivesRepeatedKeys).documents(most);
+      return new YamlReader(text, how).documents(how.most());
     } catch (MarkedYamlEngineException e) {
       throw malformed(e.getProblem(), place(e.getProblemMark().orElse(null)));
     } catch (YamlEngineException e) {
@@ -148,15 +147,17 @@ final class YamlReader {
     String tag = scalar.getTag().orElse("");
     return switch (tag) {
       case "", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float" ->
-          scalar.isPlain()
-              ? YamlScalar.plain(scalar.getValue())
-              : NODES.textNode(scalar.getValue());
+          scalar.isPlain() ? plain(scalar.getValue()) : NODES.textNode(scalar.getValue());
       case "!", "tag:yaml.org,2002:str" -> NODES.textNode(scalar.getValue());
       case "tag:yaml.org,2002:null" -> NODES.nullNode();
       default ->
           throw malformed(
               "a tag is not supported; put a value that begins with ! in quotes", at(scalar));
     };
+  }
+
+  private JsonNode plain(String word) {
+    return how.onlyYaml12() ? YamlScalar.plainOfJson(word) : YamlScalar.plain(word);
   }
 
   private JsonNode sequence(int depth) {
@@ -189,7 +190,7 @@ final class YamlReader {
   }
 
   private void repeated(String key, Place place) {
-    if (!forgivesRepeatedKeys) {
+    if (!how.forgivesRepeatedKeys()) {
       throw malformed("duplicate key " + where(), place);
     }
     repeated.add(new Documents.RepeatedKey(key, place));

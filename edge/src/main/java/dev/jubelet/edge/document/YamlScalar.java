@@ -26,6 +26,8 @@ final class YamlScalar {
           "[-+]?(0[xX]_*[0-9a-fA-F][0-9a-fA-F_]*|0[oO]_*[0-7][0-7_]*|0[bB]_*[01][01_]*|[0-9][0-9_]*)");
   private static final Pattern FLOAT =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]{1,3})?");
+  private static final Pattern JSON_NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]*)?([eE][-+]?[0-9]{1,3})?");
   private static final int MAX_DIGITS = 100;
 
   private YamlScalar() {}
@@ -41,6 +43,16 @@ final class YamlScalar {
       return NODES.booleanNode(false);
     }
     return mayBeNumber(word) ? number(word) : NODES.textNode(word);
+  }
+
+  /** What it means where only JSON's words are more than text, as YAML 1.2 has it. */
+  static JsonNode plainOfJson(String word) {
+    boolean meant =
+        NULLS.contains(word)
+            || word.equals("true")
+            || word.equals("false")
+            || JSON_NUMBER.matcher(word).matches();
+    return meant ? plain(word) : NODES.textNode(word);
   }
 
   private static boolean mayBeNumber(String word) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DocumentReaderTest {
   private static final DocumentReader STRICT = DocumentReader.ofOne();
   private static final DocumentReader FORGIVING = DocumentReader.ofOne().forgivingRepeatedKeys();
-  private static final DocumentReader YAML = DocumentReader.ofOne().takingOnlyYaml();
+  private static final DocumentReader YAML = DocumentReader.ofOne().takingOnlyYaml12();
 
   private static DocumentException failure(DocumentReader reader, String text) {
     return catchThrowableOfType(
@@ -60,8 +60,8 @@ class DocumentReaderTest {
 
   @Test
   void aBraceBeginsYamlWhenOnlyThatIsAskedFor() {
-    assertThat(YAML.read("{a: [b, on]}").all().getFirst().root())
-        .hasToString("{\"a\":[\"b\",true]}");
+    assertThat(YAML.read("{a: [b, on, n, 0644, 7, true, null]}").all().getFirst().root())
+        .hasToString("{\"a\":[\"b\",\"on\",\"n\",\"0644\",7,true,null]}");
     assertThat(failure(STRICT, "{a: b}").kind()).isEqualTo(DocumentException.Kind.JSON);
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class YamlReaderTest {
 
   private static JsonNode read(String text) {
-    return YamlReader.read(text, 1, false).all().getFirst().root();
+    return YamlReader.read(text, DocumentReader.ofOne()).all().getFirst().root();
   }
 
   @ParameterizedTest
@@ -113,7 +113,7 @@ class YamlReaderTest {
 
   @Test
   void the_first_document_with_content_counts_and_a_second_is_noticed() {
-    Documents documents = YamlReader.read("---\n---\na: 1\n---\nb: [\n", 1, false);
+    Documents documents = YamlReader.read("---\n---\na: 1\n---\nb: [\n", DocumentReader.ofOne());
 
     assertThat(documents.all()).singleElement().extracting("line").isEqualTo(3);
     assertThat(documents.all().getFirst().root()).hasToString("{\"a\":1}");
@@ -145,7 +145,8 @@ class YamlReaderTest {
 
   @Test
   void a_duplicate_key_may_be_forgiven_and_is_noted() {
-    Documents documents = YamlReader.read("a: {b: 1, b: 2}\n", 1, true);
+    Documents documents =
+        YamlReader.read("a: {b: 1, b: 2}\n", DocumentReader.ofOne().forgivingRepeatedKeys());
 
     assertThat(documents.all().getFirst().root()).hasToString("{\"a\":{\"b\":2}}");
     assertThat(documents.repeated())

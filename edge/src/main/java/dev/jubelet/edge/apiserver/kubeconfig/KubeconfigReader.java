@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class KubeconfigReader {
   private static final Logger log = LoggerFactory.getLogger(KubeconfigReader.class);
-  private static final DocumentReader YAML = DocumentReader.ofOne().takingOnlyYaml();
+  private static final DocumentReader YAML = DocumentReader.ofOne().takingOnlyYaml12();
   private static final Set<String> KNOWN =
       Set.of(
           "apiVersion",

@@ -135,9 +135,11 @@ final class KubeconfigTest {
         "{server: h} | {client-certificate: c}  | users[0].user.client-key is missing",
         "{server: h} | {username: u}            | users[0].user.username is not supported",
         "{server: h} | {exec: {apiVersion: v1}} | exec.apiVersion is \"v1\"",
-        "{server: h} | {exec: {apiVersion: client.authentication.k8s.io/v1, command: c}} | interactiveMode is missing",
-        "{server: h} | {exec: {apiVersion: client.authentication.k8s.io/v1, command: c, interactiveMode: Always}} | nobody is there",
-        "{server: h, server: g} | {}            | duplicate key server",
+        "{server: h} | {exec: {apiVersion: client.authentication.k8s.io/v1, command: c}} |"
+            + " interactiveMode is missing",
+        "{server: h} | {exec: {apiVersion: client.authentication.k8s.io/v1, command: c,"
+            + " interactiveMode: Always}} | nobody is there",
+        "{server: h, server: g} | {}            | duplicate key clusters[1].cluster.server (line",
       })
   void namesTheFileAndTheFieldThatIsWrong(String cluster, String user, String complaint) {
     assertThatThrownBy(() -> read(cluster, user))
