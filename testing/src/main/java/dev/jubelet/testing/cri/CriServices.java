@@ -10,7 +10,7 @@ final class CriServices {
   private CriServices() {}
 
   static ServerServiceDefinition runtime(CriRuntime runtime) {
-    return ServerServiceDefinition.builder(RuntimeServiceGrpc.getServiceDescriptor())
+    return ServerServiceDefinition.builder(RuntimeServiceGrpc.SERVICE_NAME)
         .addMethod(RuntimeServiceGrpc.getVersionMethod(), CallHandlers.answer(runtime::version))
         .addMethod(
             RuntimeServiceGrpc.getRunPodSandboxMethod(),
@@ -88,7 +88,7 @@ final class CriServices {
   }
 
   static ServerServiceDefinition images(CriRuntime runtime) {
-    return ServerServiceDefinition.builder(ImageServiceGrpc.getServiceDescriptor())
+    return ServerServiceDefinition.builder(ImageServiceGrpc.SERVICE_NAME)
         .addMethod(ImageServiceGrpc.getListImagesMethod(), CallHandlers.answer(runtime::listImages))
         .addMethod(
             ImageServiceGrpc.getImageStatusMethod(), CallHandlers.answer(runtime::imageStatus))
