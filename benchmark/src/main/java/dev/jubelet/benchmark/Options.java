@@ -7,6 +7,7 @@ import dev.jubelet.benchmark.figure.Exec;
 import dev.jubelet.benchmark.figure.Figure;
 import dev.jubelet.benchmark.figure.Idle;
 import dev.jubelet.benchmark.figure.LogFollowing;
+import dev.jubelet.benchmark.figure.LogRotating;
 import dev.jubelet.benchmark.figure.ManyPods;
 import dev.jubelet.benchmark.figure.PodEnd;
 import dev.jubelet.benchmark.figure.PodStart;
@@ -41,6 +42,7 @@ record Options(
     FIGURES.put("many", new ManyPods());
     FIGURES.put("scrape", new Scrape());
     FIGURES.put("idle", new Idle());
+    FIGURES.put("logrotation", new LogRotating());
     FIGURES.put("boot", new AgentStart());
     FIGURES.put("api", new ApiPath());
     FIGURES.put(PEER, new PeerComparison());

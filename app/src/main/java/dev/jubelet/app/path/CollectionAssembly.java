@@ -135,8 +135,7 @@ final class CollectionAssembly {
     for (ObservedContainer container : pod.containers()) {
       if (container.isRunning() && !container.logPath().isEmpty()) {
         logs.add(
-            new LiveLog(
-                pod.key(), container.name(), container.id(), Path.of(container.logPath())));
+            new LiveLog(pod.key(), container.name(), container.id(), Path.of(container.logPath())));
       }
     }
   }

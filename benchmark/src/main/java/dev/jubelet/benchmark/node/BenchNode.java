@@ -46,7 +46,7 @@ public final class BenchNode {
     this.containerd = containerd;
     this.timers = timers;
     this.pauses = new Pauses(timers);
-    // Large logs are followed; their rotation is no figure.
+    // Large logs are followed; their rotation is a figure of its own.
     this.node = TestNode.prepare(containerd, containerd.endpoint(), "containerLogMaxSize: 4Gi\n");
     CriEndpoint endpoint = CriEndpoint.parse(containerd.endpoint());
     this.cri = new CriClient(endpoint, endpoint, CALL_TIMEOUT, CriCalls.UNHEARD);
@@ -83,6 +83,15 @@ public final class BenchNode {
       launchAgent(environment);
       node.awaitAnswer();
     }
+  }
+
+  /** Starts the agent, which must not run, with more flags, and waits until it answers. */
+  public void startAgentWith(List<String> flags) {
+    List<String> command = new ArrayList<>(node.kubeletCommand());
+    command.addAll(flags);
+    running = true;
+    node.launch(command, Map.of());
+    node.awaitAnswer();
   }
 
   private void launchAgent(Map<String, String> environment) {

@@ -122,20 +122,17 @@ public final class ContainerLogs {
   /** Removes one container's logs, rotated ones too, and its link. */
   void remove(ObservedPod pod, ObservedContainer container) {
     try {
-      remove(
-          pod.key(), pod.uid(), container.name(), container.id(), container.restartCount());
+      remove(pod.key(), pod.uid(), container.name(), container.id(), container.restartCount());
     } catch (IOException e) {
       log.atWarn().setCause(e).addKeyValue("container", container.id()).log("Cannot remove a log");
     }
   }
 
   /** The same for a container of which only this is known. */
-  public void remove(
-      PodKey pod, PodUid uid, String container, String containerId, int restartCount)
+  public void remove(PodKey pod, PodUid uid, String container, String containerId, int restartCount)
       throws IOException {
     Files.deleteIfExists(
-        links.resolve(
-            PodLogPaths.linkName(pod.name(), pod.namespace(), container, containerId)));
+        links.resolve(PodLogPaths.linkName(pod.name(), pod.namespace(), container, containerId)));
     if (!removesFiles) {
       return;
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Of each container name the newest dead one, or the newest few, are kept for their logs and exit
- * codes, older ones go. An older one that still runs beside a newer one is stopped: a start that timed out may have
- * succeeded after all. Pure.
+ * codes, older ones go. An older one that still runs beside a newer one is stopped: a start that
+ * timed out may have succeeded after all. Pure.
  */
 final class DeadContainerRules {
 

@@ -11,7 +11,8 @@ import java.util.Map;
 
 /**
  * What a pod that has ended, but is still wanted, keeps of its containers: the newest of each name,
- * or the newest few, for those who ask for its log. An evicted pod keeps none, since the node needs the room. Pure.
+ * or the newest few, for those who ask for its log. An evicted pod keeps none, since the node needs
+ * the room. Pure.
  */
 public final class EndedPodRules {
   private EndedPodRules() {}

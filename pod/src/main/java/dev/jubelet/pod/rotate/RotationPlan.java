@@ -51,10 +51,7 @@ record RotationPlan(List<String> removals, List<String> compressions, String ren
     List<RotatedFile> staying = kept.subList(tooMany, kept.size());
     return new RotationPlan(
         removals,
-        staying.stream()
-            .filter(file -> file.form() == Form.PLAIN)
-            .map(RotatedFile::name)
-            .toList(),
+        staying.stream().filter(file -> file.form() == Form.PLAIN).map(RotatedFile::name).toList(),
         log + "." + stamp(found, now));
   }
 

@@ -36,8 +36,7 @@ final class SafeLogDirectory implements LogDirectory {
   private static final Set<OpenOption> READ =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
   private static final Set<OpenOption> WRITE_NEW =
-      Set.of(
-          StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
 
   /** Until the copy is complete nobody else need read it. */
   private static final FileAttribute<?> PRIVATE =
@@ -55,8 +54,8 @@ final class SafeLogDirectory implements LogDirectory {
   static LogDirectory open(Path directory) throws IOException {
     Path pod = directory.resolveSibling("");
     Path all = pod.toAbsolutePath().resolveSibling("");
-    try (SecureDirectoryStream<Path> top = secure(Files.newDirectoryStream(all));
-        SecureDirectoryStream<Path> middle = beneath(top, pod)) {
+    try (DirectoryStream<Path> top = Files.newDirectoryStream(all);
+        SecureDirectoryStream<Path> middle = beneath(secure(top), pod)) {
       return new SafeLogDirectory(directory, beneath(middle, directory));
     }
   }
@@ -114,8 +113,7 @@ final class SafeLogDirectory implements LogDirectory {
   }
 
   private void write(String name, String copy) throws IOException {
-    try (InputStream in =
-            Channels.newInputStream(directory.newByteChannel(Path.of(name), READ));
+    try (InputStream in = Channels.newInputStream(directory.newByteChannel(Path.of(name), READ));
         SeekableByteChannel out = directory.newByteChannel(Path.of(copy), WRITE_NEW, PRIVATE);
         OutputStream zipped = new GZIPOutputStream(Channels.newOutputStream(out), BLOCK)) {
       byte[] block = new byte[BLOCK];

@@ -153,13 +153,15 @@ final class Syncing implements PodState {
     ObservedPod observed = pod.reading().observed();
     services.probes().observe(wanted, observed);
     return restartClock.byWallClock(
-        services.planner().plan(
-            new PlanInput(
-                wanted,
-                restartClock.byThisClock(observed),
-                services.probes().results(pod.uid()),
-                restarts,
-                restartClock.now())));
+        services
+            .planner()
+            .plan(
+                new PlanInput(
+                    wanted,
+                    restartClock.byThisClock(observed),
+                    services.probes().results(pod.uid()),
+                    restarts,
+                    restartClock.now())));
   }
 
   private PodStatus report(Pod wanted) {

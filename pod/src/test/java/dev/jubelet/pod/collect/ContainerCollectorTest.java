@@ -227,9 +227,7 @@ final class ContainerCollectorTest {
 
   private Path logOf(String uid, String name, int attempt, String id) throws IOException {
     Path log =
-        podLogs
-            .resolve("ns_" + uid + "_" + uid)
-            .resolve(PodLogPaths.containerLog(name, attempt));
+        podLogs.resolve("ns_" + uid + "_" + uid).resolve(PodLogPaths.containerLog(name, attempt));
     Files.createDirectories(log.resolveSibling(""));
     Files.writeString(log, "lines");
     Files.createSymbolicLink(links.resolve(PodLogPaths.linkName(uid, "ns", name, id)), log);
@@ -237,7 +235,9 @@ final class ContainerCollectorTest {
   }
 
   private List<String> ids() {
-    return cri.listContainers(ListContainersRequest.getDefaultInstance()).getContainersList()
+    return cri
+        .listContainers(ListContainersRequest.getDefaultInstance())
+        .getContainersList()
         .stream()
         .map(Container::getId)
         .toList();

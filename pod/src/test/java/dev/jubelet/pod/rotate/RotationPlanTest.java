@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class RotationPlanTest {
   private static final LocalDateTime NOW = LocalDateTime.parse("2026-11-18T10:00:00.9");
 
-  /** Files are written as their times of the day, with {@code g} compressed and {@code t} not yet. */
+  /**
+   * Files are written as their times of the day, with {@code g} compressed and {@code t} not yet.
+   */
   @ParameterizedTest
   @CsvSource({
     "5, '',                                     '',              ''",

@@ -96,7 +96,8 @@ final class ScriptedNode
   PodWorkers workers() {
     WorkerListener nobody = new WorkerListener() {};
     PodRemains remains =
-        new PodRemains(this, new ContainerLogs(new PodLogPaths(NOWHERE), NOWHERE, true), this, uid -> {});
+        new PodRemains(
+            this, new ContainerLogs(new PodLogPaths(NOWHERE), NOWHERE, true), this, uid -> {});
     return new PodWorkers(
         new PodServices(
             this,

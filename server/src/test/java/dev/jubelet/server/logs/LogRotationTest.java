@@ -226,8 +226,7 @@ class LogRotationTest {
     Path old = directory.resolve("0.log.20260101-000003");
     Files.move(file, old);
     write("0.log", 1, 1);
-    Files.writeString(
-        old, "2026-01-01T00:00:09Z stdout F late\n", StandardOpenOption.APPEND);
+    Files.writeString(old, "2026-01-01T00:00:09Z stdout F late\n", StandardOpenOption.APPEND);
     StringBuilder text = new StringBuilder();
     while (!text.toString().contains("1\n")) {
       stopped.advance(Duration.ofMillis(10));
