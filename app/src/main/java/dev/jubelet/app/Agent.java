@@ -16,11 +16,9 @@ import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.AgentContext;
 import dev.jubelet.app.path.PodPathAssembly;
-import dev.jubelet.app.view.AgentJoin;
-import dev.jubelet.app.view.CheckpointFiles;
-import dev.jubelet.app.view.PresentPods;
-import dev.jubelet.app.view.ProblemReport;
-import dev.jubelet.app.view.ResourceJoin;
+import dev.jubelet.app.view.AgentViewAdapter;
+import dev.jubelet.app.view.PodResourcesAdapter;
+import dev.jubelet.app.view.StreamablePodsAdapter;
 import dev.jubelet.base.Faults;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.SystemTimers;
@@ -29,17 +27,26 @@ import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.edge.host.ProcessCommands;
+import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
+import dev.jubelet.pod.view.PresentPods;
 import dev.jubelet.resource.AgentOomScore;
 import dev.jubelet.resource.firewall.FirewallChains;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.podresources.PodResourcesServer;
+import dev.jubelet.server.problem.MachineProblems;
+import dev.jubelet.server.problem.PodProblems;
+import dev.jubelet.server.problem.ProblemReport;
+import dev.jubelet.server.runtime.CheckpointFiles;
+import dev.jubelet.server.runtime.LocalExec;
+import dev.jubelet.server.runtime.RuntimeStreams;
 import dev.jubelet.volume.SharedRoot;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -184,7 +191,8 @@ public final class Agent implements AutoCloseable {
     HealthAssembly health =
         new HealthAssembly(options.config(), path, processLog, timers, lifecycle);
     NodePages pages = new NodePages(options.config(), processLog.verbosity(), timers);
-    PresentPods presentPods = new PresentPods(path, timers);
+    PresentPods presentPods =
+        new PresentPods(path.loop.wanted(), path.workers, path.statuses, timers);
     KubeletServer server =
         new ServerAssembly(options, node, tls, timers, cluster.map(c -> c::client), meters.access)
             .build(
@@ -211,8 +219,8 @@ public final class Agent implements AutoCloseable {
       PodResourcesServer resources =
           new PodResourcesServer(
               place,
-              new ResourceJoin(
-                  path,
+              new PodResourcesAdapter(
+                  presentPods,
                   options.config().features().enabled("KubeletPodResourcesListUseActivePods")),
               meters.podResources,
               timers);
@@ -270,23 +278,39 @@ public final class Agent implements AutoCloseable {
             options.flags().get(NodeFlags.ROOT_DIR),
             emptyToNull(staticPods),
             runtime.client().runtimeEndpoint().text());
+    StreamablePodsAdapter streamable =
+        new StreamablePodsAdapter(
+            presentPods, path.workers, pod -> cluster.flatMap(pods -> pods.mirrorUid(pod)));
     Path root = Path.of(facts.rootDir());
-    return new AgentJoin(
+    return new AgentViewAdapter(
         path,
         presentPods,
-        new ProblemReport(
-            path,
-            presentPods,
-            () -> membership.flatMap(ClusterMembership::problem),
-            images::problems,
-            facts.runtimeEndpoint(),
-            root,
-            pressure),
-        runtime.client(),
-        new CheckpointFiles(root.resolve("checkpoints"), timers),
+        problems(facts, presentPods, root, membership),
+        new RuntimeStreams(
+            streamable, runtime.client(), new CheckpointFiles(root.resolve("checkpoints"), timers)),
+        new LocalExec(streamable, runtime.client()),
         facts,
-        options.config().toJson().toString(),
-        pod -> cluster.flatMap(pods -> pods.mirrorUid(pod)));
+        options.config().toJson().toString());
+  }
+
+  private ProblemReport problems(
+      AgentView.Facts facts,
+      PresentPods presentPods,
+      Path root,
+      Optional<ClusterMembership> membership) {
+    String endpoint = facts.runtimeEndpoint();
+    return new ProblemReport(
+        List.of(
+            () -> MachineProblems.runtime(endpoint, path.health.problems().runtime()),
+            () -> MachineProblems.network(endpoint, path.health.problems().network()),
+            () -> membership.flatMap(ClusterMembership::problem).stream().toList(),
+            () -> MachineProblems.disk(root, Filesystem.of(root)),
+            () ->
+                path.sourceProblems.get().stream()
+                    .map(
+                        p -> MachineProblems.manifest(p.place(), p.message(), p.grave(), p.since()))
+                    .toList(),
+            () -> PodProblems.of(presentPods.all(), path.timeline)));
   }
 
   private static @Nullable String emptyToNull(String text) {

@@ -16,10 +16,9 @@ import dev.jubelet.app.metric.ProcessMetrics;
 import dev.jubelet.app.metric.VolumeGauges;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
-import dev.jubelet.app.view.LimitJoin;
-import dev.jubelet.app.view.StatsJoin;
-import dev.jubelet.app.view.VolumeFiguresJoin;
-import dev.jubelet.app.view.VolumeRounds;
+import dev.jubelet.app.view.DiskLooksAdapter;
+import dev.jubelet.app.view.PodSubjectsAdapter;
+import dev.jubelet.app.view.VolumeStatsAdapter;
 import dev.jubelet.base.Timers;
 import dev.jubelet.base.metric.Collected;
 import dev.jubelet.base.metric.Kind;
@@ -31,6 +30,7 @@ import dev.jubelet.edge.usage.CgroupV2Reader;
 import dev.jubelet.edge.usage.NetworkCounters;
 import dev.jubelet.pod.event.PodEvents;
 import dev.jubelet.pod.spec.Phases;
+import dev.jubelet.pod.translate.PodPaths;
 import dev.jubelet.resource.CgroupMounts;
 import dev.jubelet.resource.CgroupVersion;
 import dev.jubelet.resource.eviction.DiskLooks;
@@ -44,11 +44,14 @@ import dev.jubelet.server.stats.LocalUsages;
 import dev.jubelet.server.stats.MachineDescription;
 import dev.jubelet.server.stats.Measurer;
 import dev.jubelet.server.stats.RecentSubjects;
+import dev.jubelet.server.stats.RunningPodSubjects;
 import dev.jubelet.server.stats.RuntimeDisks;
 import dev.jubelet.server.stats.Stats;
 import dev.jubelet.server.stats.StatsPages;
 import dev.jubelet.server.stats.Subjects;
+import dev.jubelet.server.stats.VolumeHealthMonitor;
 import dev.jubelet.server.stats.WritableLayers;
+import dev.jubelet.volume.VolumeHealth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,10 +71,10 @@ final class MetricsAssembly implements AutoCloseable {
   private final PodPathAssembly path;
   private final DiskUsages disks;
   private final Stats stats;
-  private final LimitJoin diskLooks;
+  private final DiskLooksAdapter diskLooks;
   private final UsageJoin usages;
   private final ComponentPages component;
-  private final Optional<VolumeRounds> health;
+  private final Optional<VolumeHealthMonitor> health;
 
   MetricsAssembly(
       KubeletOptions options,
@@ -89,10 +92,15 @@ final class MetricsAssembly implements AutoCloseable {
         new DiskUsages(
             timers,
             withVolumes ? period : USUAL_PERIOD,
-            new VolumeFiguresJoin(
-                path.volumes, path.loop.wanted()::find, new PodEvents(timers, path.eventLog)),
+            new VolumeStatsAdapter(
+                new VolumeHealth(
+                    path.volumes,
+                    path.loop.wanted()::find,
+                    new PodEvents(timers, path.eventLog)::warning)),
             meters.storage);
-    StatsJoin subjects = new StatsJoin(path, machine(options, node));
+    Subjects.Machine machine = machine(options, node);
+    PodSubjectsAdapter pods = new PodSubjectsAdapter(path, new PodPaths(machine.rootDirectory()));
+    RunningPodSubjects subjects = new RunningPodSubjects(machine, pods, pods);
     Measurer measurer =
         new Measurer(
             new RecentSubjects(subjects, timers),
@@ -103,7 +111,7 @@ final class MetricsAssembly implements AutoCloseable {
     stats = new Stats(new Stats.Sources(measurer, disks, withVolumes, runtimeDisks), facts);
     usages = new UsageJoin(path, new PodFigures(measurer, disks, withVolumes, runtimeDisks));
     diskLooks =
-        new LimitJoin(
+        new DiskLooksAdapter(
             subjects,
             new LocalUsages(
                 disks,
@@ -113,7 +121,7 @@ final class MetricsAssembly implements AutoCloseable {
     addGauges(options.config(), node, facts);
     health =
         withVolumes && options.config().features().enabled("CSIVolumeHealth")
-            ? Optional.of(new VolumeRounds(stats::measureVolumes, period, timers))
+            ? Optional.of(new VolumeHealthMonitor(stats::measureVolumes, period, timers))
             : Optional.empty();
   }
 
@@ -129,7 +137,7 @@ final class MetricsAssembly implements AutoCloseable {
 
   /** What goes on by itself, without anybody asking for figures. */
   void start() {
-    health.ifPresent(VolumeRounds::start);
+    health.ifPresent(VolumeHealthMonitor::start);
   }
 
   private Subjects.Machine machine(KubeletOptions options, NodeProfile node) {
@@ -260,7 +268,7 @@ final class MetricsAssembly implements AutoCloseable {
 
   @Override
   public void close() {
-    health.ifPresent(VolumeRounds::close);
+    health.ifPresent(VolumeHealthMonitor::close);
     disks.close();
   }
 }

@@ -7,11 +7,11 @@ import dev.jubelet.app.config.field.ServerFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.PodPathAssembly;
-import dev.jubelet.app.view.LogJoin;
-import dev.jubelet.app.view.PresentPods;
+import dev.jubelet.app.view.LogFilesAdapter;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.apiserver.ApiClient;
 import dev.jubelet.edge.apiserver.ClientSettings;
+import dev.jubelet.pod.view.PresentPods;
 import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.ServerConfig;
@@ -60,7 +60,7 @@ final class ServerAssembly {
       ObjectMapper json) {
     ContainerLogPage logs =
         new ContainerLogPage(
-            new LogJoin(path, pods),
+            new LogFilesAdapter(pods, path.workers, path.logPaths),
             new InotifyChanges(),
             timers,
             config.features().enabled("PodLogsQuerySplitStreams"));

@@ -14,6 +14,7 @@ import dev.jubelet.server.auth.Authorizer;
 import dev.jubelet.server.auth.SubjectAccessAuthorizer;
 import dev.jubelet.server.auth.TokenReviewAuthenticator;
 import dev.jubelet.server.auth.X509Authenticator;
+import dev.jubelet.server.auth.apiserver.ApiReviews;
 import dev.jubelet.server.metric.AccessMeter;
 import dev.jubelet.server.tls.ClientAuthorities;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public final class AccessAssembly {
    */
   public Access build(
       String nodeName, Optional<ClientAuthorities> authorities, Optional<ApiClient> client) {
-    Optional<ReviewJoin> reviews = client.map(c -> new ReviewJoin(c, meter, timers));
+    Optional<ApiReviews> reviews = client.map(c -> new ApiReviews(c, meter, timers));
     return new Access(
         authenticators(authorities, reviews),
         config.get(ServerFields.ANONYMOUS_ENABLED),
@@ -69,7 +70,7 @@ public final class AccessAssembly {
   }
 
   private List<Authenticator> authenticators(
-      Optional<ClientAuthorities> authorities, Optional<ReviewJoin> reviews) {
+      Optional<ClientAuthorities> authorities, Optional<ApiReviews> reviews) {
     List<Authenticator> authenticators = new ArrayList<>();
     authorities.map(a -> new X509Authenticator(a, meter::shown)).ifPresent(authenticators::add);
     if (config.get(ServerFields.TOKEN_WEBHOOK_ENABLED)) {
@@ -84,7 +85,7 @@ public final class AccessAssembly {
     return authenticators;
   }
 
-  private Authorizer authorizer(Optional<ReviewJoin> reviews) {
+  private Authorizer authorizer(Optional<ApiReviews> reviews) {
     return switch (config.get(ServerFields.AUTHORIZATION_MODE)) {
       case "AlwaysAllow" -> Authorizer.ALWAYS_ALLOW;
       case "Webhook" ->
@@ -101,7 +102,7 @@ public final class AccessAssembly {
     };
   }
 
-  private static ReviewJoin needed(Optional<ReviewJoin> reviews, Field<?> field) {
+  private static ApiReviews needed(Optional<ApiReviews> reviews, Field<?> field) {
     return reviews.orElseThrow(
         () ->
             new IllegalStateException(

@@ -3,7 +3,7 @@ package dev.jubelet.app.cluster;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.jubelet.api.cri.UpdateRuntimeConfigRequest;
 import dev.jubelet.app.flags.NodeFlags;
-import dev.jubelet.app.journal.JournalJoin;
+import dev.jubelet.app.journal.JournalAssembly;
 import dev.jubelet.app.memory.MemoryBudget;
 import dev.jubelet.app.metric.ObjectMeter;
 import dev.jubelet.app.metric.StartupMeter;
@@ -62,7 +62,7 @@ public final class ClusterMembership {
   private final ClusterConnection connection;
   private final Optional<ServingCertificates> serving;
   private final PodSupplies supplies;
-  private final Optional<JournalJoin> journal;
+  private final Optional<JournalAssembly> journal;
   private final CachedNode cachedNode;
   private final ObjectAge objectAge = new ObjectAge();
   private final ClusterVolumes volumes;
@@ -93,7 +93,7 @@ public final class ClusterMembership {
     lifecycle.add("connections to the API server", () -> {}, connection::close);
     certificates.rotate(connection.client(), in.meters().main, giveUp, inCluster);
     serving = serving(inCluster);
-    journal = JournalJoin.of(in.options(), in.meters(), in.timers(), lifecycle);
+    journal = JournalAssembly.of(in.options(), in.meters(), in.timers(), lifecycle);
     cachedNode =
         new CachedNode(
             in.node().name(), new NodeCalls(connection.client()), first::whenPresent, in.timers());
@@ -201,7 +201,7 @@ public final class ClusterMembership {
                 nodeUid::get,
                 in.timers(),
                 RandomGenerator.getDefault(),
-                journal.map(j -> j.tellingPods(path)).orElse(path.sources::accept),
+                journal.map(j -> j.source(path)).orElse(path.sources::accept),
                 in.meters().statuses::written),
             lifecycle.behind(first::whenPresent));
     in.meters()

@@ -43,6 +43,7 @@ import dev.jubelet.probe.Probes;
 import dev.jubelet.resource.CgroupMounts;
 import dev.jubelet.resource.CgroupNames;
 import dev.jubelet.resource.PodCgroups;
+import dev.jubelet.resource.userns.PodUserNamespaces;
 import dev.jubelet.volume.PodVolumes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,7 +122,7 @@ public final class PodPathAssembly {
     cgroupMounts = made.mounts;
     cgroups = made.ended;
     CgroupLifecycle podCgroups = made.lifecycle();
-    volumes = new VolumeJoin(in, root, supplies).volumes(eventLog);
+    volumes = new VolumeAssembly(in, root, supplies).volumes(eventLog);
     Probes probes = probes(in, root);
     health = new RuntimeHealth(in.cri(), timers, inbox::wakeAll);
     watcher =
@@ -140,10 +141,14 @@ public final class PodPathAssembly {
             events,
             timers);
     PodPaths paths = new PodPaths(root);
-    UserNamespaceJoin users =
-        new UserNamespaceJoin(
-            config,
+    PodUserNamespaces userNamespaces =
+        PodUserNamespaces.open(
             paths.pods(),
+            config.find(PodFields.IDS_PER_POD).orElse(PodUserNamespaces.USUAL_IDS_PER_POD),
+            config.get(PodFields.MAX_PODS));
+    UserNamespaceAdapter users =
+        new UserNamespaceAdapter(
+            userNamespaces,
             supplies.runtimeClasses(),
             () -> health.abilities().userNamespaceHandlers());
     ActuationAssembly actuation = new ActuationAssembly(in, events, eventLog, timeline);
@@ -164,7 +169,7 @@ public final class PodPathAssembly {
     ProbeAdapter probing = new ProbeAdapter(probes);
     VolumeAdapter volumeSteps = new VolumeAdapter(volumes);
     PodRemains remains =
-        new PodRemains(volumeSteps, logs, podCgroups, users::release);
+        new PodRemains(volumeSteps, logs, podCgroups, userNamespaces::release);
     int deadKept = CollectionAssembly.collection(in.options().flags()).keptByLane();
     workers =
         new PodWorkers(

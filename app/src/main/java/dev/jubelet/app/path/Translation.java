@@ -43,10 +43,9 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
       ObjectValues objects,
       ServiceSource services) {
 
-    static Surroundings of(UserNamespaceJoin users, ClusterSupplies supplies) {
+    static Surroundings of(UserNamespaceAdapter users, ClusterSupplies supplies) {
       return new Surroundings(
-          new IsolationSettings(
-              users::of, pod -> supplies.volumes().claims().groups(PodUid.of(pod))),
+          new IsolationSettings(users, pod -> supplies.volumes().claims().groups(PodUid.of(pod))),
           supplies.runtimeClasses(),
           supplies.objects(),
           supplies.services());

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.app.config.Fixture;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.edge.apiserver.ApiClient;
+import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.server.auth.Access;
 import dev.jubelet.server.auth.User;
 import dev.jubelet.server.http.Query;
 import dev.jubelet.server.http.Request;
 import dev.jubelet.server.metric.AccessMeter;
 import dev.jubelet.testing.apiserver.ScriptedAnswer;
+import dev.jubelet.testing.apiserver.ScriptedClient;
 import dev.jubelet.testing.apiserver.ScriptedServer;
 import dev.jubelet.testing.time.ManualTimers;
 import java.nio.file.Path;
@@ -107,7 +109,8 @@ class AccessAssemblyTest {
   @Test
   void byDefaultTheApiServerIsAskedAboutTokensAndRights() {
     AccessAssembly assembly = assembly("");
-    try (TestClient client = TestClient.of(server, assembly.clientSettings(), timers)) {
+    try (ScriptedClient client =
+        ScriptedClient.of(server, assembly.clientSettings(), KubernetesJson.mapper(), timers)) {
       Access access = access(assembly, Optional.of(client.client()));
       answer("TokenReview", "{\"authenticated\":true,\"user\":{\"username\":\"alice\"}}");
       answer("SubjectAccessReview", "{\"allowed\":true}");
@@ -124,8 +127,10 @@ class AccessAssemblyTest {
     AccessAssembly assembly =
         assembly(
             "authentication: {webhook: {cacheTTL: 1h}}\n"
-                + "authorization: {webhook: {cacheAuthorizedTTL: 1m, cacheUnauthorizedTTL: 10s}}\n");
-    try (TestClient client = TestClient.of(server, assembly.clientSettings(), timers)) {
+                + "authorization: {webhook: {cacheAuthorizedTTL: 1m, cacheUnauthorizedTTL:"
+                + " 10s}}\n");
+    try (ScriptedClient client =
+        ScriptedClient.of(server, assembly.clientSettings(), KubernetesJson.mapper(), timers)) {
       Access access = access(assembly, Optional.of(client.client()));
       answer("TokenReview", "{\"authenticated\":true,\"user\":{\"username\":\"alice\"}}");
       answer("SubjectAccessReview", "{\"allowed\":false}");

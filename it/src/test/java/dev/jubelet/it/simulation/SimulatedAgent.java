@@ -6,7 +6,7 @@ import dev.jubelet.app.config.Problem;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.ParseResult;
 import dev.jubelet.app.flags.ProcessEnvironment;
-import dev.jubelet.app.journal.JournalJoin;
+import dev.jubelet.app.journal.JournalAssembly;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.AgentContext;
@@ -83,8 +83,8 @@ final class SimulatedAgent {
     lifeline = new Lifeline(runtime);
     KubeletOptions options = options(directory, server == null ? List.of() : server.flags());
     Meters meters = new Meters(timers);
-    Optional<JournalJoin> journal =
-        server == null ? Optional.empty() : JournalJoin.of(options, meters, timers, lifecycle);
+    Optional<JournalAssembly> journal =
+        server == null ? Optional.empty() : JournalAssembly.of(options, meters, timers, lifecycle);
     path =
         new PodPathAssembly(
             new AgentContext(options, node(), lifeline.runtime(), "fake", files, meters, timers),
@@ -105,7 +105,7 @@ final class SimulatedAgent {
               () -> Optional.of(server.nodeUid()),
               timers,
               new Random(),
-              journal.map(j -> j.tellingPods(path)).orElse(path.sources::accept),
+              journal.map(j -> j.source(path)).orElse(path.sources::accept),
               took -> {}),
           lifecycle);
     }

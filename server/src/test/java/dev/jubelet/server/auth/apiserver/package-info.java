@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.auth.apiserver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.problem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.server.runtime;
+
+import org.jspecify.annotations.NullMarked;
