@@ -336,7 +336,7 @@ public final class Agent implements AutoCloseable {
     shutdown.ifPresent(ShutdownAssembly::processEnds);
   }
 
-  /** Where the people's command finds this agent. */
+  /** Where the CLI finds this agent. */
   public Path socket() {
     return socket;
   }

@@ -70,7 +70,9 @@ final class Directories {
       log.atWarn()
           .addKeyValue("directory", directory)
           .addKeyValue("error", e.getMessage())
-          .log("Drivers in unprivileged containers may not work: a label cannot be set");
+          .log(
+              "Failed to set the SELinux label of a directory; CSI drivers in unprivileged"
+                  + " containers may not work");
     }
   }
 }

@@ -52,7 +52,7 @@ final class EvictionAssembly implements AutoCloseable {
         .addKeyValue("podUID", PodUid.of(pod))
         .addKeyValue("message", eviction.message())
         .addKeyValue("outcome", outcome)
-        .log("Pod is evicted");
+        .log("Evicting pod");
   }
 
   @Override

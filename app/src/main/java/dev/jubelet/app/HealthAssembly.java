@@ -79,6 +79,6 @@ final class HealthAssembly {
             reason ->
                 log.atWarn()
                     .addKeyValue("reason", reason)
-                    .log("The service manager cannot be told that the kubelet is ready"));
+                    .log("Failed to notify the service manager that the kubelet is ready"));
   }
 }

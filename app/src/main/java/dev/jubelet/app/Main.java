@@ -75,7 +75,7 @@ public final class Main {
       log.info("Stopped while starting");
     } catch (RuntimeException | InterruptedException e) {
       log.error(StartFailure.line(e));
-      log.atDebug().setCause(e).log("Where the start failed");
+      log.atDebug().setCause(e).log("Failed to start");
       System.exit(1);
     }
   }
@@ -94,12 +94,12 @@ public final class Main {
 
   /** Whoever started us may start us with other means. */
   private static void giveUp(String reason) {
-    log.atError().addKeyValue("reason", reason).log("Cannot go on, ending");
+    log.atError().addKeyValue("reason", reason).log("Fatal error; exiting");
     System.exit(1);
   }
 
   private static void die(String what, Throwable cause) {
-    log.atError().setCause(cause).addKeyValue("part", what).log("Cannot happen");
+    log.atError().setCause(cause).addKeyValue("part", what).log("Internal error; exiting");
     Runtime.getRuntime().halt(255);
   }
 }

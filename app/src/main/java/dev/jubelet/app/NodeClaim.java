@@ -90,7 +90,7 @@ final class NodeClaim implements AutoCloseable {
     return sockets;
   }
 
-  /** Where the people's command finds the agent. */
+  /** Where the CLI finds the agent. */
   Path socket() {
     return sockets.localPath().orElseThrow();
   }

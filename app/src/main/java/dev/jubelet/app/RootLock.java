@@ -67,7 +67,7 @@ final class RootLock implements AutoCloseable {
       log.atWarn()
           .addKeyValue("directory", root)
           .addKeyValue("error", e.getMessage())
-          .log("Cannot make the lock file in the root directory; using one in memory");
+          .log("Failed to create the lock file in the root directory; using one in memory");
       return open(memory.make(root).resolve(FILE));
     }
   }
@@ -86,7 +86,9 @@ final class RootLock implements AutoCloseable {
         return new RootLock(channel);
       }
     } catch (OverlappingFileLockException e) {
-      log.atDebug().addKeyValue("directory", root).log("Another agent of this process has it");
+      log.atDebug()
+          .addKeyValue("directory", root)
+          .log("Another agent in this process holds the lock");
     } catch (IOException e) {
       channel.close();
       throw e;

@@ -46,7 +46,7 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
       log.atInfo()
           .addKeyValue("runtime", version.getRuntimeName())
           .addKeyValue("version", version.getRuntimeVersion())
-          .log("Container runtime found");
+          .log("Connected to the container runtime");
       announcePodCidr(client, config);
       return new RuntimeConnection(
           client, version.getRuntimeName(), withDriver(client, config, meter));
@@ -70,7 +70,7 @@ record RuntimeConnection(CriClient client, String runtimeName, KubeletConfig con
       }
       log.atWarn()
           .addKeyValue("cgroupDriver", config.get(ResourceFields.CGROUP_DRIVER))
-          .log("The runtime does not tell its cgroup driver; using the configured one");
+          .log("Runtime does not report its cgroup driver; using the configured one");
       meter.losesSupport();
       return config;
     }

@@ -48,7 +48,7 @@ final class StartFiles implements AutoCloseable {
           .addKeyValue("what", what)
           .addKeyValue("path", place)
           .addKeyValue("error", StartFailure.line(e))
-          .log("No space left on the disk; starting without, retrying until there is room");
+          .log("No space left on device; starting without it and retrying");
       later(new Left(what, place, make));
     }
   }
@@ -83,13 +83,13 @@ final class StartFiles implements AutoCloseable {
   private static boolean isMade(Left next) {
     try {
       next.make().run();
-      log.atInfo().addKeyValue("what", next.what()).log("Made what there was no room for");
+      log.atInfo().addKeyValue("what", next.what()).log("Created after space was freed");
       return true;
     } catch (UncheckedIOException e) {
       log.atDebug()
           .addKeyValue("what", next.what())
           .addKeyValue("error", StartFailure.line(e))
-          .log("Still no room");
+          .log("No space left on device; retrying");
       return false;
     }
   }

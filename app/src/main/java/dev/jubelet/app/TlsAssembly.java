@@ -115,7 +115,9 @@ final class TlsAssembly {
       log.atWarn()
           .addKeyValue("directory", certificates())
           .addKeyValue("error", StartFailure.line(e))
-          .log("No space left for the self-signed serving certificate; keeping it in memory");
+          .log(
+              "No space left on device for the self-signed serving certificate; keeping it in"
+                  + " memory");
       KeyedChain kept = SelfSignedFiles.inMemory(node.name(), node.ips(), timers);
       return () -> Optional.of(kept);
     }

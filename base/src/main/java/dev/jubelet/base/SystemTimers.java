@@ -51,7 +51,7 @@ public final class SystemTimers implements Timers, AutoCloseable {
     try {
       task.run();
     } catch (RuntimeException e) {
-      log.atError().setCause(e).log("A timer's task failed");
+      log.atError().setCause(e).log("Timer task failed unexpectedly");
       failedUnexpectedly();
     }
   }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The people's command. */
+/** The CLI's process: {@code jubelet}. */
 public final class Main {
   /** The command without a subcommand: prints its usage. */
   @Command(

@@ -1,7 +1,4 @@
-/**
- * The people's command, jubelet: everything it knows it asks the running agent over its local
- * socket.
- */
+/** The CLI, jubelet: everything it knows it asks the running agent over its local socket. */
 @NullMarked
 package dev.jubelet.cli;
 

@@ -130,7 +130,7 @@ final class ResultsCheckpoint {
       log.atWarn()
           .setCause(e)
           .addKeyValue("file", file)
-          .log("Probe results are not on disk; a restart of the agent would forget them");
+          .log("Failed to write the probe results checkpoint");
       return new Next.After(AFTER_FAILURE);
     }
   }
@@ -167,7 +167,7 @@ final class ResultsCheckpoint {
       log.atWarn()
           .setCause(e)
           .addKeyValue("file", file)
-          .log("Probe results cannot be read; containers are probed anew before they are ready");
+          .log("Failed to read the probe results checkpoint; containers start not ready");
       return false;
     }
   }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What only the people's command may ask, over the local socket.
+ * What only the CLI may ask, over the local socket.
  *
  * <p>Thread: any; immutable.
  */

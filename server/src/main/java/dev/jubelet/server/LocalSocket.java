@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The unix-domain socket for the people's command. Its file mode is the access control, so it is
- * made in a closed directory and moved to its place only when the mode is right; the move replaces
- * what a dead agent left behind.
+ * The unix-domain socket for the CLI. Its file mode is the access control, so it is made in a
+ * closed directory and moved to its place only when the mode is right; the move replaces what a
+ * dead agent left behind.
  *
  * <p>Thread: the owner's. Owns: the socket file.
  */
@@ -75,7 +75,7 @@ final class LocalSocket implements AutoCloseable {
           .addKeyValue("socket", place.usual())
           .addKeyValue("instead", place.inMemory())
           .addKeyValue("error", e.getMessage())
-          .log("Cannot make the local socket in the root directory; using one in memory");
+          .log("Failed to create the local socket in the root directory; using one in memory");
     }
     try {
       return bind(place, place.makeInMemory());
@@ -115,7 +115,7 @@ final class LocalSocket implements AutoCloseable {
       log.atWarn()
           .addKeyValue("socket", dead)
           .addKeyValue("error", e.getMessage())
-          .log("Cannot delete the socket of an agent that has ended");
+          .log("Failed to delete the socket of a previous agent");
     }
   }
 

@@ -74,7 +74,7 @@ public final class ServerSockets implements AutoCloseable {
     return local.map(LocalSocket::socket);
   }
 
-  /** Where the people's command finds the agent; empty when it is not to. */
+  /** Where the CLI finds the agent; empty when it is not to. */
   public Optional<Path> localPath() {
     return local.map(LocalSocket::path);
   }

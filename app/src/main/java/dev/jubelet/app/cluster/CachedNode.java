@@ -56,7 +56,7 @@ final class CachedNode implements NodeObject {
       log.atLevel(e.level())
           .addKeyValue("node", name)
           .addKeyValue("cause", e.getMessage())
-          .log("Could not read the node, for which a pod waits");
+          .log("Failed to get the Node object for a waiting pod");
       switch (e.kind()) {
         case TIMEOUT, UNAVAILABLE -> timers.after(AFTER_FAILURE, () -> read(done));
         case ALREADY_EXISTS, CONFLICT, NOT_FOUND, FORBIDDEN, OTHER -> done.run();

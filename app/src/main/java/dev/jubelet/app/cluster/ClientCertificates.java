@@ -79,7 +79,7 @@ final class ClientCertificates {
   private void bootstrap(Kubeconfig asStranger) {
     log.atInfo()
         .addKeyValue("kubeconfig", asStranger.file())
-        .log("Asking for a first client certificate");
+        .log("Requesting the initial client certificate");
     Path kubeconfig = Path.of(options.flags().get(NodeFlags.KUBECONFIG));
     ConnectionSettings settings =
         new ConnectionSettings(
@@ -153,15 +153,17 @@ final class ClientCertificates {
         log.atInfo()
             .addKeyValue("from", pair.chain().origin())
             .addKeyValue("file", store.current())
-            .log("The client certificate is renewed from now on");
+            .log("Client certificate rotation enabled");
       }
     } catch (KubeconfigException | TlsException e) {
-      log.atWarn().addKeyValue("reason", e.getMessage()).log("The kubeconfig's certificate is bad");
+      log.atWarn()
+          .addKeyValue("reason", e.getMessage())
+          .log("Client certificate of the kubeconfig is invalid");
     } catch (CertificateException e) {
       log.atWarn()
           .setCause(e)
           .addKeyValue("file", store.current())
-          .log("Cannot copy the kubeconfig's certificate; using it where it is");
+          .log("Failed to copy the client certificate of the kubeconfig; using the original file");
     }
   }
 

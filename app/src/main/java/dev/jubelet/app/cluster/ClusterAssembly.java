@@ -135,7 +135,7 @@ public final class ClusterAssembly {
     log.atError()
         .addKeyValue("pod", PodKey.of(pod))
         .addKeyValue("reason", reason)
-        .log("The API server does not take the last status of a pod; it is deleted without");
+        .log("API server rejected the final status of the pod; deleting the pod without it");
     events.warning(
         pod,
         "FailedStatusUpdate",

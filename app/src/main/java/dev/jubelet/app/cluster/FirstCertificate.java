@@ -72,7 +72,9 @@ final class FirstCertificate implements AutoCloseable {
           failed(e);
           return;
         }
-        log.atWarn().addKeyValue("cause", e.getMessage()).log("No client certificate; asking anew");
+        log.atWarn()
+            .addKeyValue("cause", e.getMessage())
+            .log("Failed to get a client certificate; requesting again");
       } catch (RuntimeException e) {
         failed(e);
         return;

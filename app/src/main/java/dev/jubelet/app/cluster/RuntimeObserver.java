@@ -87,7 +87,7 @@ public final class RuntimeObserver implements AutoCloseable {
               .toList();
       last = new Facts(traits, images, asked);
     } catch (CriException e) {
-      log.atDebug().addKeyValue("error", e.text()).log("Failed to read facts of the runtime");
+      log.atDebug().addKeyValue("error", e.text()).log("Failed to query the runtime");
     }
   }
 

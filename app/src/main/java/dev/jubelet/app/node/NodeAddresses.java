@@ -51,7 +51,7 @@ public final class NodeAddresses {
       }
       return found.isEmpty() ? List.of("127.0.0.1") : List.copyOf(found);
     } catch (SocketException e) {
-      log.atWarn().setCause(e).log("Cannot list the network interfaces; set --node-ip");
+      log.atWarn().setCause(e).log("Failed to list the network interfaces; set --node-ip");
       return List.of("127.0.0.1");
     }
   }

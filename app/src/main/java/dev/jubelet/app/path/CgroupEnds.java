@@ -15,7 +15,9 @@ record CgroupEnds(SystemdUnits systemd) implements PodCgroups.Host {
 
   @Override
   public void endProcess(long pid) {
-    log.atWarn().addKeyValue("pid", pid).log("Ending a process that an ended pod left behind");
+    log.atWarn()
+        .addKeyValue("pid", pid)
+        .log("Killing a process left in the cgroup of a terminated pod");
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
   }
 
@@ -27,7 +29,7 @@ record CgroupEnds(SystemdUnits systemd) implements PodCgroups.Host {
       log.atWarn()
           .addKeyValue("unit", unit)
           .addKeyValue("error", e.toString())
-          .log("A slice of an ended pod stays in systemd");
+          .log("Failed to stop the systemd slice of a terminated pod");
     }
   }
 }

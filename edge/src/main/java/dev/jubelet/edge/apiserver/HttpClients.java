@@ -104,13 +104,15 @@ final class HttpClients implements AutoCloseable {
       HttpClient former = present.http();
       former.shutdown();
       timers.after(LAST_WORDS, () -> aside(former::shutdownNow));
-      log.atInfo().addKeyValue("server", cluster.server()).log("Certificates changed");
+      log.atInfo()
+          .addKeyValue("server", cluster.server())
+          .log("Client certificate changed; using new connections");
       return fresh;
     } catch (RuntimeException e) {
       log.atWarn()
           .setCause(e)
           .addKeyValue("server", cluster.server())
-          .log("Changed certificates cannot be used; those before stay");
+          .log("Failed to load the changed client certificate; keeping the previous one");
       return present;
     }
   }

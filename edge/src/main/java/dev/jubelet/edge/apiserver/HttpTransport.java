@@ -140,7 +140,7 @@ final class HttpTransport implements AutoCloseable {
       log.atWarn()
           .addKeyValue("server", server)
           .addKeyValue("reason", reason)
-          .log("Connection to the API server is given up; a new one follows");
+          .log("Closing the connection to the API server; reconnecting");
     }
   }
 
@@ -152,13 +152,13 @@ final class HttpTransport implements AutoCloseable {
 
   private Optional<String> probe(RequestDeadline deadline) {
     try (ApiResponse answer = send(PROBE, deadline, () -> {})) {
-      log.atTrace().addKeyValue("status", answer.status()).log("The API server answers");
+      log.atTrace().addKeyValue("status", answer.status()).log("API server responded to a probe");
       return Optional.of(answer.connection());
     } catch (ApiException e) {
       if (e.kind() == ApiException.Kind.TIMEOUT) {
         leave(deadline.sentAt(), "no answer to a probe within " + PROBE_ANSWER.toSeconds() + " s");
       } else {
-        log.atDebug().setCause(e).log("A probe of the API server failed");
+        log.atDebug().setCause(e).log("Probe of the API server failed");
       }
       return Optional.empty();
     }

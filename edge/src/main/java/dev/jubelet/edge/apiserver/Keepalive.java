@@ -99,7 +99,7 @@ final class Keepalive {
     if (!out.isEmpty()) {
       log.atWarn()
           .addKeyValue("answers", out.size())
-          .log("The API server answers, but not on a connection that is silent: it is left");
+          .log("API server responds, but not on this connection; closing it");
       out.forEach(ending -> Thread.ofVirtual().name("api-silent").start(ending));
     }
   }

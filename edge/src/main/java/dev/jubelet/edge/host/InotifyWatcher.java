@@ -40,7 +40,7 @@ public final class InotifyWatcher implements PathWatcher {
     } catch (HostException e) {
       log.atWarn()
           .addKeyValue("reason", e.getMessage())
-          .log("No inotify: changes of files are found by the periodic listing only");
+          .log("inotify unavailable; falling back to periodic listing");
       return PathWatcher.NONE;
     }
   }
@@ -101,9 +101,7 @@ public final class InotifyWatcher implements PathWatcher {
         calls(events).forEach(Runnable::run);
       }
     } catch (RuntimeException e) {
-      log.atError()
-          .setCause(e)
-          .log("inotify failed: changes of files are found by the periodic listing only");
+      log.atError().setCause(e).log("inotify failed; falling back to periodic listing");
     }
   }
 

@@ -77,7 +77,7 @@ public final class PluginRegistry implements AutoCloseable {
     try {
       look();
     } catch (IOException e) {
-      log.atWarn().addKeyValue("directory", directory).log("Cannot look for plugins: {}", e);
+      log.atWarn().addKeyValue("directory", directory).log("Failed to list plugin sockets: {}", e);
     }
     return new Next.After(AUDIT);
   }

@@ -87,7 +87,7 @@ final class PluginSocket {
     Plugin before = registered;
     registered = null;
     if (before != null) {
-      log.atInfo().addKeyValue("plugin", before.name()).log("A plugin is gone");
+      log.atInfo().addKeyValue("plugin", before.name()).log("Plugin unregistered");
       handler(before).deregister(before);
     }
   }
@@ -100,13 +100,13 @@ final class PluginSocket {
           .addKeyValue("plugin", plugin.name())
           .addKeyValue("type", plugin.type())
           .addKeyValue("endpoint", plugin.endpoint())
-          .log("A plugin is registered");
+          .log("Plugin registered");
       return Next.IDLE;
     } catch (PluginException e) {
       log.atWarn()
           .addKeyValue("socket", socket)
           .addKeyValue("retryAfter", wait)
-          .log("A plugin is not registered: {}", e.text());
+          .log("Plugin registration failed: {}", e.text());
       Duration pause = wait;
       Duration twice = wait.multipliedBy(2);
       wait = twice.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : twice;

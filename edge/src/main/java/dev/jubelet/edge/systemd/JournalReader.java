@@ -89,7 +89,7 @@ public final class JournalReader implements AutoCloseable {
         listing.destroyForcibly();
       }
     } catch (IOException e) {
-      log.atDebug().setCause(e).addKeyValue("program", program).log("There is no journal to ask");
+      log.atDebug().setCause(e).addKeyValue("program", program).log("journalctl not found");
       return false;
     }
   }

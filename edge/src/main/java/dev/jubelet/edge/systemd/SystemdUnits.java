@@ -132,7 +132,7 @@ public final class SystemdUnits {
     try {
       channel.close();
     } catch (IOException e) {
-      log.atDebug().setCause(e).log("Cannot close a connection to systemd");
+      log.atDebug().setCause(e).log("Failed to close the connection to systemd");
     }
   }
 

@@ -150,7 +150,7 @@ public final class OtlpExporter implements SpanSink, AutoCloseable {
       log.atDebug()
           .addKeyValue("spans", refused)
           .addKeyValue("error", partial.getErrorMessage())
-          .log("The collector refused spans");
+          .log("Trace collector rejected spans");
     }
     if (!pause.isZero()) {
       pause = Duration.ZERO;
@@ -163,7 +163,7 @@ public final class OtlpExporter implements SpanSink, AutoCloseable {
     if (pause.isZero()) {
       log.atWarn()
           .addKeyValue("error", status.getCode() + ": " + status.getDescription())
-          .log("The collector of traces does not take spans; more will be lost if it lasts");
+          .log("Trace collector unavailable; dropping spans");
     }
     Duration doubled = pause.multipliedBy(2);
     pause = pause.isZero() ? SCHEDULE : min(doubled, LONGEST_PAUSE);

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The agent's pages and the people's command, as a user meets them. */
+/** The agent's pages and the CLI, as a user meets them. */
 @NeedsContainerd(ContainerdGeneration.TWO)
 final class PagesIT extends NodeSuite {
   private static final long PATIENCE_SECONDS = 60;

@@ -27,7 +27,7 @@ public record LinuxAddresses(Path tables) implements HostAddresses {
     try {
       return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
     } catch (SocketException e) {
-      log.atWarn().setCause(e).log("Cannot list the network interfaces");
+      log.atWarn().setCause(e).log("Failed to list the network interfaces");
       return List.of();
     }
   }
@@ -37,7 +37,7 @@ public record LinuxAddresses(Path tables) implements HostAddresses {
     try {
       return List.of(InetAddress.getAllByName(name));
     } catch (UnknownHostException e) {
-      log.atDebug().addKeyValue("name", name).log("The name does not resolve");
+      log.atDebug().addKeyValue("name", name).log("Host name does not resolve");
       return List.of();
     }
   }
@@ -63,7 +63,10 @@ public record LinuxAddresses(Path tables) implements HostAddresses {
           .filter(address -> !address.isLinkLocalAddress() && !address.isLoopbackAddress())
           .findFirst();
     } catch (SocketException e) {
-      log.atWarn().setCause(e).addKeyValue("interface", name).log("Cannot read the interface");
+      log.atWarn()
+          .setCause(e)
+          .addKeyValue("interface", name)
+          .log("Failed to read the network interface");
       return Optional.empty();
     }
   }

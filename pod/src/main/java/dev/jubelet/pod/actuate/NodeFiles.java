@@ -30,12 +30,12 @@ public record NodeFiles(Optional<Path> resolvConf, Path hosts) {
   private static String text(Path path) {
     try {
       if (Files.size(path) > MAX_BYTES) {
-        log.atWarn().addKeyValue("file", path).log("The file is larger than 10 MiB; ignored");
+        log.atWarn().addKeyValue("file", path).log("File is larger than 10 MiB; ignoring it");
         return "";
       }
       return Files.readString(path);
     } catch (IOException e) {
-      log.atWarn().setCause(e).addKeyValue("file", path).log("Cannot read a file of the node");
+      log.atWarn().setCause(e).addKeyValue("file", path).log("Failed to read the file");
       return "";
     }
   }

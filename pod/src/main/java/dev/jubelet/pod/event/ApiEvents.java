@@ -99,7 +99,7 @@ public final class ApiEvents implements Consumer<NodeEvent>, AutoCloseable {
       if (dropped++ == 0) {
         log.atWarn()
             .addKeyValue("waiting", MOST_WAITING)
-            .log("Too many events wait; some are lost");
+            .log("Event queue is full; dropping events");
       }
       return;
     }
@@ -139,7 +139,7 @@ public final class ApiEvents implements Consumer<NodeEvent>, AutoCloseable {
           .addKeyValue("event", next.event().getMetadata().getName())
           .addKeyValue("object", next.event().getInvolvedObject().getName())
           .addKeyValue("reason", e.text())
-          .log("Event is lost: the API server did not take it");
+          .log("API server rejected the event; dropping it");
     }
     sending = null;
     tries = 0;
@@ -161,7 +161,7 @@ public final class ApiEvents implements Consumer<NodeEvent>, AutoCloseable {
       Waiting taken = oldest.next();
       oldest.remove();
       if (dropped > 0 && waiting.isEmpty()) {
-        log.atWarn().addKeyValue("lost", dropped).log("Events are told again");
+        log.atWarn().addKeyValue("lost", dropped).log("Event delivery restored");
         dropped = 0;
       }
       return taken;

@@ -57,14 +57,14 @@ final class JournalStore {
       log.atError()
           .addKeyValue("file", directory.file(name))
           .addKeyValue("reason", e.getMessage())
-          .log("An entry of the offline journal is set aside; its pod waits for the API server");
+          .log("Invalid entry of the offline journal set aside; the pod waits for the API server");
       setAside(name);
     } catch (UncheckedIOException e) {
       listener.unreadable();
       log.atError()
           .setCause(e)
           .addKeyValue("file", directory.file(name))
-          .log("An entry of the offline journal cannot be read; its pod waits for the API server");
+          .log("Failed to read an entry of the offline journal; the pod waits for the API server");
     }
     return Optional.empty();
   }
@@ -86,7 +86,7 @@ final class JournalStore {
         log.atWarn()
             .addKeyValue("file", directory.file(name))
             .addKeyValue("bytes", sealed.length)
-            .log("A pod and what it uses are too large for the offline journal");
+            .log("Pod is too large for the offline journal");
         listener.writeFailed();
         return false;
       }
@@ -112,7 +112,7 @@ final class JournalStore {
     listener.writeFailed();
     log.atWarn()
         .addKeyValue("reason", e.getMessage() + ": " + e.getCause())
-        .log("The offline journal could not be brought up to date; it is tried again");
+        .log("Failed to update the offline journal; retrying");
   }
 
   private static String name(PodUid uid) {

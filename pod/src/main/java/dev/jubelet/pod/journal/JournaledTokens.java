@@ -62,7 +62,7 @@ final class JournaledTokens implements TokenRequests {
           .addKeyValue("podUID", key.uid())
           .addKeyValue("serviceAccount", key.serviceAccount())
           .addKeyValue("expired", token.expires())
-          .log("A pod starts with a token that has expired, until the API server gives another");
+          .log("Pod starts with an expired service account token until the API server is back");
     }
   }
 

@@ -95,7 +95,7 @@ public final class OfflineJournal implements AutoCloseable {
       log.atError()
           .addKeyValue("directory", place.directory())
           .addKeyValue("reason", e.getMessage())
-          .log("No offline journal: no pod will start again without the API server");
+          .log("Offline journal unavailable; pods will not start without the API server");
     }
   }
 
@@ -107,13 +107,13 @@ public final class OfflineJournal implements AutoCloseable {
         log.atInfo()
             .addKeyValue("directory", directory)
             .addKeyValue("entries", removed)
-            .log("The offline journal is off; its entries are removed");
+            .log("Offline journal disabled; removed its entries");
       }
     } catch (UncheckedIOException e) {
       log.atWarn()
           .setCause(e)
           .addKeyValue("directory", directory)
-          .log("Entries of the offline journal, which is off, could not be removed");
+          .log("Failed to remove the entries of the disabled offline journal");
     }
   }
 

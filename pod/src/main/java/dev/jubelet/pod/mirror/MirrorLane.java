@@ -137,7 +137,7 @@ public final class MirrorLane {
         log.atLevel(e.level(Level.WARN))
             .addKeyValue("pod", action.key())
             .addKeyValue("reason", problem)
-            .log("A mirror pod cannot be brought in line; it is tried again");
+            .log("Failed to update the mirror pod; retrying");
       }
       return false;
     }

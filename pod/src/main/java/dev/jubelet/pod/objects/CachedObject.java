@@ -112,7 +112,7 @@ final class CachedObject {
     log.atLevel(level)
         .addKeyValue("object", key)
         .addKeyValue("reason", reason)
-        .log("Failed to read an object again; keeping what was known of it");
+        .log("Failed to refresh the object; keeping the cached one");
   }
 
   /** Nobody uses it any more. */

@@ -71,7 +71,7 @@ public final class LocalObjects implements ObjectValues {
       log.atWarn()
           .addKeyValue("object", key)
           .addKeyValue("source", source.wireName())
-          .log("Object is ignored: another source has it already");
+          .log("Ignoring the object: another source provides it");
     }
   }
 

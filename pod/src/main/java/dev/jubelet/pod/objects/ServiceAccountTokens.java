@@ -94,7 +94,7 @@ public final class ServiceAccountTokens {
           .addKeyValue("serviceAccount", key.serviceAccount())
           .addKeyValue("expires", before.expires())
           .addKeyValue("reason", e.text())
-          .log("A token could not be renewed; the old one is used");
+          .log("Failed to refresh the service account token; using the old one");
       return before;
     }
   }

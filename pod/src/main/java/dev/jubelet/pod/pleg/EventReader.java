@@ -190,7 +190,7 @@ final class EventReader {
       modeChanged.run();
     } else if (!closed) {
       listener.streamBroke();
-      log.atDebug().addKeyValue("error", e.getMessage()).log("The event stream broke");
+      log.atDebug().addKeyValue("error", e.getMessage()).log("Runtime event stream failed");
     }
   }
 

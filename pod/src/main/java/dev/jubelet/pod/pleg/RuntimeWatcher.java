@@ -169,7 +169,7 @@ public final class RuntimeWatcher {
           .addKeyValue("pod", item.key())
           .addKeyValue("id", item.id())
           .addKeyValue("state", item.state())
-          .log("The runtime's event stream did not tell of a change");
+          .log("Relist found a change that the runtime's event stream missed");
     }
   }
 }

@@ -97,7 +97,10 @@ final class TerminationMessages {
       file.readFully(bytes);
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      log.atWarn().setCause(e).addKeyValue("file", path).log("Cannot read a termination message");
+      log.atWarn()
+          .setCause(e)
+          .addKeyValue("file", path)
+          .log("Failed to read the termination message");
       return "";
     }
   }

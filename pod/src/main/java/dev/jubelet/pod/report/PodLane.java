@@ -258,7 +258,7 @@ final class PodLane {
             .addKeyValue("pod", key)
             .addKeyValue("podUID", uid)
             .addKeyValue("reason", e.text())
-            .log("Failed to bring a pod up to date in the API; it is tried again");
+            .log("Failed to update the pod in the API; retrying");
         // An answer that got lost may have been a success.
         doubtful = true;
         failures++;

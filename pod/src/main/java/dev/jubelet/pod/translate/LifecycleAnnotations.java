@@ -75,7 +75,7 @@ public final class LifecycleAnnotations {
         .addKeyValue("container", container.name())
         .addKeyValue("containerId", container.id())
         .addKeyValue("annotation", annotation)
-        .log("An annotation of the container cannot be read and is ignored");
+        .log("Ignoring an invalid annotation of the container");
   }
 
   private LifecycleAnnotations() {}

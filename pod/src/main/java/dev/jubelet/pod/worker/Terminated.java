@@ -145,7 +145,7 @@ final class Terminated implements PodState {
           .log("Failed to remove all resources of the pod; retrying later");
     }
     pod.services().timeline().mark(pod.uid().value(), "gone", "");
-    log.atInfo().addKeyValue("pod", pod.key()).addKeyValue("podUID", pod.uid()).log("Pod is gone");
+    log.atInfo().addKeyValue("pod", pod.key()).addKeyValue("podUID", pod.uid()).log("Pod removed");
     return new Transition.Finish(!left.isEmpty());
   }
 
@@ -175,7 +175,7 @@ final class Terminated implements PodState {
           .addKeyValue("call", e.rpc())
           .addKeyValue("error", e.text())
           .addKeyValue("failures", failures)
-          .log("Runtime refuses to remove a pod that has ended; retrying");
+          .log("Runtime refused to remove the terminated pod; retrying");
     }
     return next;
   }

@@ -75,7 +75,7 @@ public final class HealthPages {
     log.atWarn()
         .addKeyValue("check", check.name())
         .addKeyValue("reason", problem.get())
-        .log("A health check failed");
+        .log("Health check failed");
     lines.append("[-]").append(check.name()).append(" failed: reason withheld\n");
     return false;
   }

@@ -82,7 +82,7 @@ public final class Router implements Handler {
           .setCause(e)
           .addKeyValue("method", exchange.request().method())
           .addKeyValue("path", exchange.request().rawPath())
-          .log("A request failed unexpectedly");
+          .log("Request failed unexpectedly");
       answer(exchange, 500, "internal error");
     }
   }

@@ -60,7 +60,7 @@ final class Connection implements Runnable {
     } catch (IOException e) {
       log.atDebug().addKeyValue("cause", e.getMessage()).log("A connection broke");
     } catch (RuntimeException | Error e) {
-      log.atError().setCause(e).log("A connection failed unexpectedly");
+      log.atError().setCause(e).log("Connection failed unexpectedly");
     } finally {
       deadline.clear();
       cut();

@@ -118,7 +118,7 @@ final class HttpSession {
         .setCause(thrown)
         .addKeyValue("method", exchange.request().method())
         .addKeyValue("path", exchange.request().rawPath())
-        .log("A request failed unexpectedly");
+        .log("Request failed unexpectedly");
   }
 
   private void refuse(MalformedMessage e) throws IOException {

@@ -113,7 +113,7 @@ public final class Listener implements AutoCloseable {
     } catch (ClosedChannelException e) {
       log.atDebug().addKeyValue("port", port).log("Accepts no more connections");
     } catch (IOException e) {
-      log.atError().setCause(e).log("A connection cannot be accepted");
+      log.atError().setCause(e).log("Failed to accept a connection");
       pause();
     }
   }
@@ -169,7 +169,7 @@ public final class Listener implements AutoCloseable {
         awaitEnd();
       }
     } catch (IOException e) {
-      log.atError().setCause(e).log("A listening socket failed to close");
+      log.atError().setCause(e).log("Failed to close the listening socket");
     } catch (InterruptedException e) {
       service.peers().cutAll();
       Thread.currentThread().interrupt();
@@ -189,7 +189,7 @@ public final class Listener implements AutoCloseable {
 
   private void awaitEnd() throws InterruptedException {
     if (!threads.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS)) {
-      log.atWarn().addKeyValue("port", port).log("A request does not end with its listener");
+      log.atWarn().addKeyValue("port", port).log("Request still running after its listener closed");
     }
   }
 }

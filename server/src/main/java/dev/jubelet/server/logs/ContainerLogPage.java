@@ -90,7 +90,7 @@ public final class ContainerLogPage implements Handler, AutoCloseable {
     } catch (NoSuchFileException e) {
       throw new Refusal(400, "the log file " + location.file() + " does not exist");
     } catch (IOException e) {
-      log.atWarn().setCause(e).addKeyValue("file", location.file()).log("A log cannot be read");
+      log.atWarn().setCause(e).addKeyValue("file", location.file()).log("Failed to read the log");
       throw new Refusal(400, "the log file " + location.file() + " cannot be read safely");
     }
   }

@@ -83,7 +83,10 @@ final class FollowPace implements AutoCloseable {
     try {
       return changes.watch(directory, signal::wake);
     } catch (IOException e) {
-      log.atWarn().setCause(e).addKeyValue("directory", directory).log("A log cannot be watched");
+      log.atWarn()
+          .setCause(e)
+          .addKeyValue("directory", directory)
+          .log("Failed to watch the log; polling");
       return () -> {};
     }
   }

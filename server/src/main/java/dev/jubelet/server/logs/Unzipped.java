@@ -50,7 +50,7 @@ final class Unzipped implements ReadableByteChannel {
       log.atWarn()
           .setCause(e)
           .addKeyValue("file", name)
-          .log("A rotated log is broken; its lines from here on are left out");
+          .log("Rotated log is corrupt; skipping the rest of it");
       return -1;
     }
   }

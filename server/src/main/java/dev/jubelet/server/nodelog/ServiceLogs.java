@@ -99,7 +99,7 @@ final class ServiceLogs {
     } catch (ClientGone e) {
       throw e;
     } catch (IOException e) {
-      log.atWarn().setCause(e).log("The journal cannot be read");
+      log.atWarn().setCause(e).log("Failed to read the journal");
       say(out, "\nerror: journal output not available\n");
     }
   }

@@ -97,7 +97,7 @@ final class PodResourcesServices {
   }
 
   private static void failed(StreamObserver<?> client, RuntimeException e) {
-    log.atError().setCause(e).log("A call of the pod resources API failed unexpectedly");
+    log.atError().setCause(e).log("Pod resources call failed unexpectedly");
     client.onError(Status.INTERNAL.withDescription("internal error").asRuntimeException());
   }
 }

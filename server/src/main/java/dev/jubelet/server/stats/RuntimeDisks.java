@@ -89,7 +89,7 @@ public final class RuntimeDisks {
     } catch (CriException e) {
       log.atDebug()
           .addKeyValue("error", e.getMessage())
-          .log("The runtime does not tell what its containers use");
+          .log("Failed to get container stats from the runtime");
     }
     return new View(imageFs, containerFs, containers);
   }

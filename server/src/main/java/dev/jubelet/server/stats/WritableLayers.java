@@ -113,6 +113,6 @@ public final class WritableLayers {
   private static void untold(Exception e) {
     log.atDebug()
         .addKeyValue("error", e.getMessage())
-        .log("The runtime does not tell what its containers have written");
+        .log("Failed to get writable layer usage from the runtime");
   }
 }

@@ -42,7 +42,7 @@ final class CommandStreams {
     try {
       streams.openAll(spdy, wanted, client, idle);
     } catch (IOException e) {
-      log.atDebug().addKeyValue("cause", e.getMessage()).log("The runtime opens no streams");
+      log.atDebug().addKeyValue("cause", e.getMessage()).log("Runtime failed to open the streams");
       streams.errors = null;
     }
     return streams;

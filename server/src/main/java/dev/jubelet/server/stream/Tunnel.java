@@ -117,7 +117,7 @@ final class Tunnel implements Session {
   }
 
   private void cutIdle() {
-    log.atDebug().log("A stream stood still for too long");
+    log.atDebug().log("Stream idle timeout exceeded");
     close();
   }
 

@@ -99,7 +99,7 @@ public final class CertificateFiles implements ServingSource, AutoCloseable {
       log.atInfo()
           .addKeyValue("file", certificateFile)
           .addKeyValue("expires", read.end())
-          .log("The serving certificate has changed");
+          .log("Serving certificate reloaded");
     }
   }
 
@@ -114,7 +114,7 @@ public final class CertificateFiles implements ServingSource, AutoCloseable {
           .addKeyValue("certificate", certificateFile)
           .addKeyValue("key", keyFile)
           .addKeyValue("reason", complaint)
-          .log("The changed serving certificate cannot be used, the former one stays");
+          .log("Failed to load the changed serving certificate; keeping the previous one");
     }
     return new Lane.Next.After(AUDIT);
   }

@@ -67,7 +67,7 @@ public final class ClientAuthorities {
         known = read(stamp);
         current = known;
         complaint = null;
-        log.atInfo().addKeyValue("file", file).log("Client authorities read again");
+        log.atInfo().addKeyValue("file", file).log("Client CA bundle reloaded");
       }
     } catch (IOException | TlsException e) {
       complain(e.toString());
@@ -82,7 +82,7 @@ public final class ClientAuthorities {
       log.atError()
           .addKeyValue("file", file)
           .addKeyValue("reason", reason)
-          .log("The changed client authorities cannot be used, the former ones stay");
+          .log("Failed to load the changed client CA bundle; keeping the previous one");
     }
   }
 

@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
  */
 public final class UnexpectedFailures {
   private static final Pattern LINE =
-      Pattern.compile("A step failed unexpectedly|A timer's task failed|\"Cannot happen\"");
+      Pattern.compile(
+          "A step failed unexpectedly|Timer task failed unexpectedly|\"Internal error; exiting\"");
 
   private UnexpectedFailures() {}
 

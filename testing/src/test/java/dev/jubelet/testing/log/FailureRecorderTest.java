@@ -33,7 +33,8 @@ final class FailureRecorderTest {
       assertThat(recorder.seen())
           .hasSize(2)
           .anySatisfy(line -> assertThat(line).contains("A step failed", "broken", "planted"))
-          .anySatisfy(line -> assertThat(line).contains("A timer's task failed", "planted"));
+          .anySatisfy(
+              line -> assertThat(line).contains("Timer task failed unexpectedly", "planted"));
     }
   }
 
@@ -62,7 +63,7 @@ final class FailureRecorderTest {
         java.lang.IllegalStateException: planted
         \tat a.b.C.d(C.java:1)
         I2 "Stopped"
-        E2 Main.java:1] "Cannot happen" part="sync loop"
+        E2 Main.java:1] "Internal error; exiting" part="sync loop"
         """;
     assertThat(UnexpectedFailures.in(log)).hasSize(2).first().asString().endsWith("(C.java:1)");
     assertThat(UnexpectedFailures.in("I1 all is well")).isEmpty();

@@ -63,7 +63,7 @@ final class FileCredentials implements Credentials {
       stale = false;
       readAt = timers.nanoTime();
     } catch (IOException e) {
-      log.atWarn().addKeyValue("file", file).setCause(e).log("Cannot read the token file");
+      log.atWarn().addKeyValue("file", file).setCause(e).log("Failed to read the token file");
     }
   }
 

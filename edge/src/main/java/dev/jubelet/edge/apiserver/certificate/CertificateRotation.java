@@ -166,7 +166,7 @@ public final class CertificateRotation implements AutoCloseable {
     if (isCancelled(e) && !wanted.equals(template.get())) {
       log.atInfo()
           .addKeyValue("file", store.current())
-          .log("The certificate should say something else by now: asking anew");
+          .log("Certificate no longer matches the node; requesting a new one");
       return Lane.Next.AGAIN;
     }
     return failed(e);
@@ -191,7 +191,7 @@ public final class CertificateRotation implements AutoCloseable {
         .setCause(e)
         .addKeyValue("file", store.current())
         .addKeyValue("retryAfter", delay)
-        .log("No new certificate");
+        .log("Failed to rotate the certificate; retrying");
     return new Lane.Next.After(delay);
   }
 

@@ -59,7 +59,7 @@ public final class CertificateStore {
     try {
       return Optional.of(KeyedChain.read(current(), current()));
     } catch (TlsException e) {
-      log.atWarn().setCause(e).addKeyValue("file", current()).log("A certificate cannot be used");
+      log.atWarn().setCause(e).addKeyValue("file", current()).log("Certificate file is invalid");
       return Optional.empty();
     }
   }
@@ -82,7 +82,10 @@ public final class CertificateStore {
     try {
       Files.deleteIfExists(pendingKey());
     } catch (IOException e) {
-      log.atWarn().setCause(e).addKeyValue("file", pendingKey()).log("Cannot delete a used key");
+      log.atWarn()
+          .setCause(e)
+          .addKeyValue("file", pendingKey())
+          .log("Failed to delete a temporary key file");
     }
     return pair;
   }
@@ -119,7 +122,10 @@ public final class CertificateStore {
     try {
       Files.deleteIfExists(pendingKey());
     } catch (IOException e) {
-      log.atWarn().setCause(e).addKeyValue("file", pendingKey()).log("Cannot delete a refused key");
+      log.atWarn()
+          .setCause(e)
+          .addKeyValue("file", pendingKey())
+          .log("Failed to delete the key of a refused request");
     }
   }
 

@@ -42,7 +42,10 @@ final class Keys {
       try {
         return read(file);
       } catch (IOException | GeneralSecurityException | TlsException e) {
-        log.atWarn().setCause(e).addKeyValue("file", file).log("A kept key cannot be used");
+        log.atWarn()
+            .setCause(e)
+            .addKeyValue("file", file)
+            .log("Stored private key is invalid; generating a new one");
       }
     }
     KeyPair keys = make();

@@ -64,7 +64,7 @@ public final class Signing implements Signer {
     log.atInfo()
         .addKeyValue("request", request.name())
         .addKeyValue("signer", template.signer())
-        .log("Asking for a certificate");
+        .log("Creating a certificate signing request");
     Duration pause = FIRST_PAUSE;
     while (true) {
       Duration left = patience.minusNanos(timers.nanoTime() - start);
@@ -84,7 +84,7 @@ public final class Signing implements Signer {
         unlessHopeless(e);
         log.atLevel(e.level(Level.WARN))
             .addKeyValue("reason", e.text())
-            .log("Asking for a certificate failed");
+            .log("Certificate signing request failed");
         setback.accept(e);
         Sleep.of(pause, timers);
         pause = longer(pause);

@@ -52,7 +52,7 @@ public final class TlsBootstrap {
           .map(chain -> chain.stream().anyMatch(certificate -> expired(certificate, now)))
           .orElse(true);
     } catch (KubeconfigException | TlsException e) {
-      log.atWarn().setCause(e).addKeyValue("file", kubeconfig).log("Kubeconfig cannot be used");
+      log.atWarn().setCause(e).addKeyValue("file", kubeconfig).log("Kubeconfig is invalid");
       return true;
     }
   }

@@ -112,7 +112,7 @@ final class KubeconfigReader {
 
   static void warnOf(List<String> unknown) {
     for (String field : unknown) {
-      log.atWarn().addKeyValue("field", field).log("Unknown field is ignored");
+      log.atWarn().addKeyValue("field", field).log("Ignoring unknown field");
     }
   }
 }

@@ -58,7 +58,7 @@ public final class WatchOutageLog {
     int many = back(name);
     if (many > 0) {
       LoggingEventBuilder line = log.atInfo().addKeyValue("what", name);
-      (many == 1 ? line : line.addKeyValue("watches", many)).log("Listing and watching again");
+      (many == 1 ? line : line.addKeyValue("watches", many)).log("List and watch restored");
     }
   }
 
