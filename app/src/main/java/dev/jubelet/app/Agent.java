@@ -16,9 +16,7 @@ import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.AgentContext;
 import dev.jubelet.app.path.PodPathAssembly;
-import dev.jubelet.app.view.AgentViewAdapter;
 import dev.jubelet.app.view.PodResourcesAdapter;
-import dev.jubelet.app.view.StreamablePodsAdapter;
 import dev.jubelet.base.Faults;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.SystemTimers;
@@ -32,25 +30,15 @@ import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.view.PresentPods;
-import dev.jubelet.resource.AgentOomScore;
 import dev.jubelet.resource.firewall.FirewallChains;
-import dev.jubelet.server.AgentView;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.podresources.PodResourcesServer;
-import dev.jubelet.server.problem.MachineProblems;
-import dev.jubelet.server.problem.PodProblems;
-import dev.jubelet.server.problem.ProblemReport;
-import dev.jubelet.server.runtime.CheckpointFiles;
-import dev.jubelet.server.runtime.LocalExec;
-import dev.jubelet.server.runtime.RuntimeStreams;
 import dev.jubelet.volume.SharedRoot;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The whole agent, assembled. Ending it leaves the pods as they are.
@@ -198,15 +186,14 @@ public final class Agent implements AutoCloseable {
             .build(
                 path,
                 presentPods,
-                view(
-                    options,
-                    node,
-                    presentPods,
-                    images,
-                    cluster,
-                    joined,
-                    new PressureReport(
-                        context.pressures(), pressure.map(PressureAssembly::watch))),
+                new ViewAssembly(options, node, path, runtime.client(), timers)
+                    .view(
+                        presentPods,
+                        cluster,
+                        joined,
+                        new PressureReport(
+                            context.pressures(), pressure.map(PressureAssembly::watch)),
+                        images::problems),
                 metrics.telemetry(health.checks(), pages::addTo, images::addPages),
                 claim.sockets(),
                 KubernetesJson.mapper());
@@ -259,62 +246,6 @@ public final class Agent implements AutoCloseable {
       FirewallChains chains = new FirewallChains(new ProcessCommands(COMMAND_PATIENCE), timers);
       lifecycle.add("iptables chains", chains::start, chains::close);
     }
-  }
-
-  private AgentView view(
-      KubeletOptions options,
-      NodeProfile node,
-      PresentPods presentPods,
-      ImageAssembly images,
-      Optional<ClusterMembership> membership,
-      Optional<ClusterAssembly> cluster,
-      PressureReport pressure) {
-    String staticPods = options.config().get(SourceFields.STATIC_POD_PATH);
-    AgentView.Facts facts =
-        new AgentView.Facts(
-            options.reportedVersion(),
-            ProcessHandle.current().pid(),
-            node.name(),
-            options.flags().get(NodeFlags.ROOT_DIR),
-            emptyToNull(staticPods),
-            runtime.client().runtimeEndpoint().text());
-    StreamablePodsAdapter streamable =
-        new StreamablePodsAdapter(
-            presentPods, path.workers, pod -> cluster.flatMap(pods -> pods.mirrorUid(pod)));
-    Path root = Path.of(facts.rootDir());
-    return new AgentViewAdapter(
-        path,
-        presentPods,
-        problems(facts, presentPods, root, membership),
-        new RuntimeStreams(
-            streamable, runtime.client(), new CheckpointFiles(root.resolve("checkpoints"), timers)),
-        new LocalExec(streamable, runtime.client()),
-        facts,
-        options.config().toJson().toString());
-  }
-
-  private ProblemReport problems(
-      AgentView.Facts facts,
-      PresentPods presentPods,
-      Path root,
-      Optional<ClusterMembership> membership) {
-    String endpoint = facts.runtimeEndpoint();
-    return new ProblemReport(
-        List.of(
-            () -> MachineProblems.runtime(endpoint, path.health.problems().runtime()),
-            () -> MachineProblems.network(endpoint, path.health.problems().network()),
-            () -> membership.flatMap(ClusterMembership::problem).stream().toList(),
-            () -> MachineProblems.disk(root, Filesystem.of(root)),
-            () ->
-                path.sourceProblems.get().stream()
-                    .map(
-                        p -> MachineProblems.manifest(p.place(), p.message(), p.grave(), p.since()))
-                    .toList(),
-            () -> PodProblems.of(presentPods.all(), path.timeline)));
-  }
-
-  private static @Nullable String emptyToNull(String text) {
-    return text.isEmpty() ? null : text;
   }
 
   public void start() {

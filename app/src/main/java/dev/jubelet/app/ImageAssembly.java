@@ -6,7 +6,7 @@ import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.flags.OwnFlags;
 import dev.jubelet.app.path.AgentContext;
 import dev.jubelet.app.path.HandPull;
-import dev.jubelet.app.view.ImageJoin;
+import dev.jubelet.app.view.ImageViewAdapter;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.edge.cri.CriEndpoint;
 import dev.jubelet.edge.host.ProcessCommands;
@@ -63,7 +63,7 @@ final class ImageAssembly {
     archives.ifPresent(
         directory -> lifecycle.add("image archives", directory::start, directory::close));
     pages =
-        new ImagePages(new ImageJoin(collector, puller, loader, collects), KubernetesJson.mapper());
+        new ImagePages(new ImageViewAdapter(collector, puller, loader, collects), KubernetesJson.mapper());
   }
 
   private static CollectionSettings settings(KubeletConfig config) {

@@ -2,7 +2,7 @@ package dev.jubelet.app;
 
 import dev.jubelet.server.stats.PodFigures;
 import dev.jubelet.resource.eviction.pressure.PodUsages;
-import dev.jubelet.app.view.UsageJoin;
+import dev.jubelet.app.view.PodUsageAdapter;
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
 import dev.jubelet.app.config.field.ResourceFields;
@@ -72,7 +72,7 @@ final class MetricsAssembly implements AutoCloseable {
   private final DiskUsages disks;
   private final Stats stats;
   private final DiskLooksAdapter diskLooks;
-  private final UsageJoin usages;
+  private final PodUsageAdapter usages;
   private final ComponentPages component;
   private final Optional<VolumeHealthMonitor> health;
 
@@ -109,7 +109,7 @@ final class MetricsAssembly implements AutoCloseable {
             timers);
     RuntimeDisks runtimeDisks = new RuntimeDisks(runtime, runtime, timers);
     stats = new Stats(new Stats.Sources(measurer, disks, withVolumes, runtimeDisks), facts);
-    usages = new UsageJoin(path, new PodFigures(measurer, disks, withVolumes, runtimeDisks));
+    usages = new PodUsageAdapter(path, new PodFigures(measurer, disks, withVolumes, runtimeDisks));
     diskLooks =
         new DiskLooksAdapter(
             subjects,

@@ -30,9 +30,12 @@ record UserNamespaceAdapter(
     if (!Boolean.FALSE.equals(pod.getSpec().getHostUsers())) {
       return OF_THE_NODE;
     }
-    if (!ableHandlers.get().contains(classes.handlerOf(pod))) {
+    String handler = classes.handlerOf(pod);
+    if (!ableHandlers.get().contains(handler)) {
       throw new UntranslatableException(
-          "can't set `spec.hostUsers: false`, runtime does not support user namespaces");
+          "can't set `spec.hostUsers: false`, "
+              + (handler.isEmpty() ? "runtime" : "RuntimeClass handler \"" + handler + "\"")
+              + " does not support user namespaces");
     }
     try {
       return namespaces.of(PodUid.of(pod));

@@ -30,6 +30,7 @@ public record AgentViewAdapter(
     PodPathAssembly path,
     PresentPods present,
     ProblemReport report,
+    PressureReport pressure,
     AgentStreams streams,
     LocalExec commands,
     Facts facts,
@@ -118,6 +119,11 @@ public record AgentViewAdapter(
   @Override
   public boolean hurry(String uid) {
     return path.workers.hurry(new PodUid(uid));
+  }
+
+  @Override
+  public Shortages shortages() {
+    return pressure.shortages();
   }
 
   @Override

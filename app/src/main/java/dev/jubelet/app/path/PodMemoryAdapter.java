@@ -9,10 +9,10 @@ import dev.jubelet.resource.MemorySettings;
 import java.util.Optional;
 
 /** What the configuration and the machine say about swap and kept memory. */
-final class MemoryJoin {
+final class PodMemoryAdapter {
   private static final long PAGE_BYTES = 4096;
 
-  private MemoryJoin() {}
+  private PodMemoryAdapter() {}
 
   static MemorySettings settings(
       KubeletConfig config, NodeProfile node, boolean swapController) {

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  *
  * <p>Thread: any.
  */
-public record UsageJoin(PodPathAssembly path, PodFigures figures) implements PodUsages {
+public record PodUsageAdapter(PodPathAssembly path, PodFigures figures) implements PodUsages {
 
   @Override
   public List<PodUsage> list(Starved starved) {
@@ -39,7 +39,7 @@ public record UsageJoin(PodPathAssembly path, PodFigures figures) implements Pod
                 new PodUsage(
                     pod,
                     Optional.ofNullable(byUid.get(PodUid.of(pod).value()))
-                        .map(UsageJoin::figures)))
+                        .map(PodUsageAdapter::figures)))
         .toList();
   }
 

@@ -23,14 +23,14 @@ import java.util.List;
  *
  * @param collects whether this agent removes images by itself
  */
-public record ImageJoin(
+public record ImageViewAdapter(
     ImageCollector collector, HandPull puller, ArchiveLoader archives, boolean collects)
     implements ImageView {
 
   @Override
   public Listing list() {
     ImageReport report = report();
-    return new Listing(disk(report.disk()), report.images().stream().map(ImageJoin::row).toList());
+    return new Listing(disk(report.disk()), report.images().stream().map(ImageViewAdapter::row).toList());
   }
 
   @Override
