@@ -81,8 +81,8 @@ final class EvictionIT {
       cluster.create(Workloads.staying("next", containerd.image()));
       joined.awaitReady("next");
       assertThat(PodStates.containerId(joined.awaitReady("innocent"))).isEqualTo(before);
-      assertThat(node.page("/metrics"))
-          .contains("kubelet_evictions{eviction_signal=\"nodefs.available\"} 1")
+      assertThat(node.page("/metrics").orElseThrow())
+          .contains("kubelet_evictions{eviction_signal=\"nodefs.available\"} 1\n")
           .contains("kubelet_eviction_stats_age_seconds_count{eviction_signal=");
     }
   }
