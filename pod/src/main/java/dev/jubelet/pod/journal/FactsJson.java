@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.ByteString;
+import dev.jubelet.pod.model.ObjectValues.Lookup;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.Token;
@@ -45,15 +46,16 @@ final class FactsJson {
     facts.runtimeClasses().forEach(classes::put);
   }
 
-  private static void write(
-      ValueKey key, Optional<Map<String, ByteString>> values, ObjectNode node) {
+  private static void write(ValueKey key, Optional<Lookup.Found> found, ObjectNode node) {
     node.put("facet", key.facet().name());
     node.put("namespace", key.namespace());
     node.put("name", key.name());
-    values.ifPresent(
-        all -> {
+    found.ifPresent(
+        object -> {
+          node.put("uid", object.uid());
+          node.put("type", object.type());
           ObjectNode encoded = node.putObject("values");
-          all.forEach((name, value) -> encoded.put(name, value.toByteArray()));
+          object.values().forEach((name, value) -> encoded.put(name, value.toByteArray()));
         });
   }
 
@@ -62,6 +64,7 @@ final class FactsJson {
     ArrayNode audiences = node.putArray("audiences");
     key.audiences().forEach(audiences::add);
     node.put("lifeSeconds", key.lifeSeconds());
+    node.put("accountUid", key.accountUid());
     node.put("value", token.value());
     node.put("life", token.life().toString());
     node.put("expires", token.expires().toString());
@@ -89,9 +92,8 @@ final class FactsJson {
         claims);
   }
 
-  private static Map<ValueKey, Optional<Map<String, ByteString>>> values(JsonNode objects)
-      throws IOException {
-    Map<ValueKey, Optional<Map<String, ByteString>>> all = new HashMap<>();
+  private static Map<ValueKey, Optional<Lookup.Found>> values(JsonNode objects) throws IOException {
+    Map<ValueKey, Optional<Lookup.Found>> all = new HashMap<>();
     for (JsonNode object : objects) {
       ValueKey key =
           new ValueKey(
@@ -103,7 +105,7 @@ final class FactsJson {
     return all;
   }
 
-  private static Map<String, ByteString> decoded(JsonNode object) throws IOException {
+  private static Lookup.Found decoded(JsonNode object) throws IOException {
     Map<String, ByteString> values = new HashMap<>();
     for (Map.Entry<String, JsonNode> value : object.path("values").properties()) {
       byte[] decoded = value.getValue().binaryValue();
@@ -112,7 +114,7 @@ final class FactsJson {
       }
       values.put(value.getKey(), ByteString.copyFrom(decoded));
     }
-    return values;
+    return new Lookup.Found(values, object.path("uid").asText(""), object.path("type").asText(""));
   }
 
   private static Map<TokenKey, Token> tokens(JsonNode tokens, Pod pod) {
@@ -126,7 +128,8 @@ final class FactsJson {
               PodUid.of(pod),
               token.path("serviceAccount").asText(),
               audiences,
-              token.path("lifeSeconds").asLong());
+              token.path("lifeSeconds").asLong(),
+              token.path("accountUid").asText(""));
       all.put(
           key,
           new Token(

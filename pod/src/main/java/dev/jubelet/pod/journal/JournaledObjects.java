@@ -1,9 +1,7 @@
 package dev.jubelet.pod.journal;
 
-import com.google.protobuf.ByteString;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.ObjectValues;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -54,7 +52,7 @@ final class JournaledObjects implements ObjectValues {
           case SECRET -> server.secret(key.namespace(), key.name());
         };
     switch (now) {
-      case Lookup.Found(Map<String, ByteString> values) -> kept.saw(key, Optional.of(values));
+      case Lookup.Found found -> kept.saw(key, Optional.of(found));
       case Lookup.Absent _ -> kept.saw(key, Optional.empty());
       case Lookup.Failed _ -> {
         return before.orElse(now);
@@ -63,8 +61,8 @@ final class JournaledObjects implements ObjectValues {
     return now;
   }
 
-  private static Lookup lookup(Optional<Map<String, ByteString>> values) {
-    return values.isPresent() ? new Lookup.Found(values.get()) : new Lookup.Absent();
+  private static Lookup lookup(Optional<Lookup.Found> found) {
+    return found.isPresent() ? found.get() : new Lookup.Absent();
   }
 
   /** Looks again at what was asked of these objects; may wait, but not for long. */

@@ -1,8 +1,8 @@
 package dev.jubelet.pod.journal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import com.google.protobuf.ByteString;
 import dev.jubelet.pod.model.ObjectKey;
+import dev.jubelet.pod.model.ObjectValues.Lookup;
 import dev.jubelet.pod.objects.Token;
 import dev.jubelet.pod.objects.TokenKey;
 import dev.jubelet.pod.translate.env.ClusterService;
@@ -26,7 +26,7 @@ final class KeptFacts {
   private final Runnable changed;
 
   @GuardedBy("this")
-  private final Map<ValueKey, Optional<Map<String, ByteString>>> values = new HashMap<>();
+  private final Map<ValueKey, Optional<Lookup.Found>> values = new HashMap<>();
 
   @GuardedBy("this")
   private final Map<TokenKey, Token> tokens = new HashMap<>();
@@ -69,7 +69,7 @@ final class KeptFacts {
     services.put(namespace, List.copyOf(byName.values()));
   }
 
-  void saw(ValueKey key, Optional<Map<String, ByteString>> now) {
+  void saw(ValueKey key, Optional<Lookup.Found> now) {
     boolean other;
     synchronized (this) {
       other = !now.equals(values.put(key, now));
@@ -123,7 +123,7 @@ final class KeptFacts {
     }
   }
 
-  synchronized Optional<Optional<Map<String, ByteString>>> find(ValueKey key) {
+  synchronized Optional<Optional<Lookup.Found>> find(ValueKey key) {
     return Optional.ofNullable(values.get(key));
   }
 

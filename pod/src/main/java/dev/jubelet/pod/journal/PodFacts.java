@@ -1,7 +1,7 @@
 package dev.jubelet.pod.journal;
 
-import com.google.protobuf.ByteString;
 import dev.jubelet.pod.model.ObjectKey;
+import dev.jubelet.pod.model.ObjectValues.Lookup;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.Token;
 import dev.jubelet.pod.objects.TokenKey;
@@ -22,7 +22,7 @@ import java.util.Set;
  * @param runtimeClasses the handler of each class
  */
 record PodFacts(
-    Map<ValueKey, Optional<Map<String, ByteString>>> values,
+    Map<ValueKey, Optional<Lookup.Found>> values,
     Map<TokenKey, Token> tokens,
     Map<String, List<ClusterService>> services,
     Map<String, String> runtimeClasses,
@@ -43,7 +43,7 @@ record PodFacts(
   /** Exactly what this pod can use of it. */
   PodFacts usedBy(Pod pod) {
     Set<ObjectKey> references = ObjectReferences.of(pod);
-    Map<ValueKey, Optional<Map<String, ByteString>>> itsValues = new HashMap<>(values);
+    Map<ValueKey, Optional<Lookup.Found>> itsValues = new HashMap<>(values);
     itsValues.keySet().removeIf(key -> !references.contains(key.object()));
     Map<TokenKey, Token> itsTokens = new HashMap<>(tokens);
     itsTokens.keySet().removeIf(key -> !key.uid().equals(PodUid.of(pod)));

@@ -58,7 +58,11 @@ final class ObjectBinder {
     data.putAll(texts);
     SecretTypeRules.check(secret, data, prefix, problems);
     LocalObject object =
-        new LocalObject(key(ObjectKind.SECRET, secret.getMetadata(), prefix), data, Map.of());
+        new LocalObject(
+            key(ObjectKind.SECRET, secret.getMetadata(), prefix),
+            data,
+            Map.of(),
+            Objects.requireNonNullElse(secret.getType(), ""));
     rules.size(object);
     return object;
   }

@@ -21,10 +21,20 @@ public interface ObjectValues {
   /** What a lookup found. */
   sealed interface Lookup {
 
-    /** The object's values by key. Its text form shows keys only. */
-    record Found(Map<String, ByteString> values) implements Lookup {
+    /**
+     * The object's values by key. Its text form shows keys only.
+     *
+     * @param uid of the object at the API server; empty for one of a manifest
+     * @param type of a secret; empty for a config map
+     */
+    record Found(Map<String, ByteString> values, String uid, String type) implements Lookup {
       public Found {
         values = Map.copyOf(values);
+      }
+
+      /** Of an object of which only the values count. */
+      public Found(Map<String, ByteString> values) {
+        this(values, "", "");
       }
 
       @Override

@@ -126,7 +126,8 @@ public final class ApiObjects implements ObjectValues, AutoCloseable {
       String name,
       Function<ObjectContent, Map<String, ByteString>> values) {
     return switch (objects.find(new ObjectKey(kind, namespace, name))) {
-      case State.Seen(ObjectContent content) -> new Lookup.Found(values.apply(content));
+      case State.Seen(ObjectContent content) ->
+          new Lookup.Found(values.apply(content), content.uid(), content.type());
       case State.Missing _ -> new Lookup.Absent();
       case State.Unknown(String message) -> new Lookup.Failed(message);
     };

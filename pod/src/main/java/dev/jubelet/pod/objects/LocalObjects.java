@@ -96,6 +96,8 @@ public final class LocalObjects implements ObjectValues {
       String name,
       Function<LocalObject, Map<String, ByteString>> values) {
     @Nullable LocalObject object = objects.get(new ObjectKey(kind, namespace, name));
-    return object == null ? new Lookup.Absent() : new Lookup.Found(values.apply(object));
+    return object == null
+        ? new Lookup.Absent()
+        : new Lookup.Found(values.apply(object), "", object.type());
   }
 }

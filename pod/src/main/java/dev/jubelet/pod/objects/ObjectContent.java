@@ -5,6 +5,7 @@ import dev.jubelet.edge.apiserver.ApiException;
 import dev.jubelet.pod.model.ObjectKey;
 import dev.jubelet.pod.model.ObjectKind;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Base64;
 import java.util.HashMap;
@@ -17,15 +18,25 @@ import org.jspecify.annotations.Nullable;
  * @param text what may become environment variables; all of a secret is here
  * @param all what may become files
  * @param immutable whether it will never change
+ * @param type of a secret; empty for a config map
  */
 public record ObjectContent(
-    Map<String, ByteString> text, Map<String, ByteString> all, boolean immutable) {
+    Map<String, ByteString> text,
+    Map<String, ByteString> all,
+    boolean immutable,
+    String uid,
+    String type) {
   /** Two objects for each key and value, and their places in two maps. */
   private static final int PER_VALUE = 128;
 
   public ObjectContent {
     text = Map.copyOf(text);
     all = Map.copyOf(all);
+  }
+
+  /** Of an object of which only the values count. */
+  ObjectContent(Map<String, ByteString> text, Map<String, ByteString> all, boolean immutable) {
+    this(text, all, immutable, "", "");
   }
 
   static ObjectContent of(ConfigMap object) {
@@ -38,7 +49,8 @@ public record ObjectContent(
             object.getMetadata().getName());
     Map<String, ByteString> all = decoded(key, orEmpty(object.getBinaryData()));
     all.putAll(text);
-    return new ObjectContent(text, all, Boolean.TRUE.equals(object.getImmutable()));
+    return new ObjectContent(
+        text, all, Boolean.TRUE.equals(object.getImmutable()), uid(object.getMetadata()), "");
   }
 
   static ObjectContent of(Secret object) {
@@ -46,7 +58,16 @@ public record ObjectContent(
         new ObjectKey(
             ObjectKind.SECRET, object.getMetadata().getNamespace(), object.getMetadata().getName());
     Map<String, ByteString> all = decoded(key, orEmpty(object.getData()));
-    return new ObjectContent(all, all, Boolean.TRUE.equals(object.getImmutable()));
+    return new ObjectContent(
+        all,
+        all,
+        Boolean.TRUE.equals(object.getImmutable()),
+        uid(object.getMetadata()),
+        object.getType() == null ? "" : object.getType());
+  }
+
+  private static String uid(ObjectMeta meta) {
+    return meta.getUid() == null ? "" : meta.getUid();
   }
 
   /** About what it takes in memory. */

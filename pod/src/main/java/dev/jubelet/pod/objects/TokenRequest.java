@@ -53,9 +53,13 @@ final class TokenRequest extends ApiModel {
     return ACCOUNTS.object(namespace, serviceAccount).part("token");
   }
 
-  static TokenRequest asking(Spec spec) {
+  /** The API server refuses when the account has another UID than this; empty for any. */
+  static TokenRequest asking(Spec spec, String accountUid) {
     TokenRequest request = new TokenRequest();
     request.spec = spec;
+    if (!accountUid.isEmpty()) {
+      request.getMetadata().setUid(accountUid);
+    }
     return request;
   }
 

@@ -16,12 +16,12 @@ public interface TokenRequests {
       TokenRequest.Spec spec =
           new TokenRequest.Spec(
               key.audiences(),
-              key.lifeSeconds(),
+              key.lifeSeconds() == 0 ? null : key.lifeSeconds(),
               new TokenRequest.BoundObject("Pod", "v1", key.pod().name(), key.uid().value()));
       return read(
           client.create(
               TokenRequest.of(key.pod().namespace(), key.serviceAccount()),
-              TokenRequest.asking(spec)),
+              TokenRequest.asking(spec, key.accountUid())),
           key);
     };
   }

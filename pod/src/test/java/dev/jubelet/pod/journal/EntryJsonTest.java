@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.jubelet.pod.manifest.KubernetesJson;
+import dev.jubelet.pod.model.ObjectValues.Lookup;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -24,7 +25,11 @@ final class EntryJsonTest {
   void valuesOfAnyBytesComeBack(@ForAll String key, @ForAll @Size(max = 500) byte[] value) {
     PodFacts facts =
         new PodFacts(
-            Map.of(Journals.PASSWORD, Optional.of(Map.of(key, ByteString.copyFrom(value)))),
+            Map.of(
+                Journals.PASSWORD,
+                Optional.of(
+                    new Lookup.Found(
+                        Map.of(key, ByteString.copyFrom(value)), "uid-1", "example.com/type"))),
             Map.of(),
             Map.of(),
             Map.of(),

@@ -1,6 +1,7 @@
 package dev.jubelet.pod.journal;
 
 import com.google.protobuf.ByteString;
+import dev.jubelet.pod.model.ObjectValues.Lookup;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.objects.Token;
@@ -82,8 +83,8 @@ final class Journals {
     return new PodBuilder(pod).editStatus().withPhase(phase).endStatus().build();
   }
 
-  static Optional<Map<String, ByteString>> values(String text) {
-    return Optional.of(Map.of("key", ByteString.copyFromUtf8(text)));
+  static Optional<Lookup.Found> values(String text) {
+    return Optional.of(new Lookup.Found(Map.of("key", ByteString.copyFromUtf8(text))));
   }
 
   static TokenKey tokenKey(String pod) {

@@ -68,7 +68,8 @@ class StandaloneManifestTest {
             new LocalObject(
                 new ObjectKey(ObjectKind.SECRET, "default", "keys"),
                 Map.of("password", text("hunter2"), "user", text("root")),
-                Map.of()));
+                Map.of(),
+                "Opaque"));
   }
 
   @Test

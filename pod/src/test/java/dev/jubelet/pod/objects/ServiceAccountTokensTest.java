@@ -108,7 +108,8 @@ final class ServiceAccountTokensTest {
     TokenRequest request =
         TokenRequest.asking(
             new TokenRequest.Spec(
-                List.of(), 600L, new TokenRequest.BoundObject("Pod", "v1", "web", "u")));
+                List.of(), 600L, new TokenRequest.BoundObject("Pod", "v1", "web", "u")),
+            "");
 
     assertThat(json.readTree(json.writeValueAsString(request)).toString())
         .isEqualTo(
