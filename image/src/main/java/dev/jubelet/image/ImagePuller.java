@@ -9,6 +9,12 @@ import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriImages;
 import dev.jubelet.image.PullListener.Known;
+import dev.jubelet.image.credential.Credential;
+import dev.jubelet.image.credential.CredentialException;
+import dev.jubelet.image.credential.PodCredentials;
+import dev.jubelet.image.credential.PullCredentials;
+import dev.jubelet.image.name.ImageName;
+import dev.jubelet.image.record.ImageAccess;
 import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.StartError;
@@ -16,9 +22,11 @@ import dev.jubelet.pod.model.WaitReason;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ImageVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -36,23 +44,30 @@ public final class ImagePuller {
   private static final Duration FAILURE_SHOWN = Duration.ofSeconds(1);
 
   private final CriImages images;
+  private final PullCredentials credentials;
+  private final ImageAccess access;
   private final Timers timers;
   private final Consumer<NodeEvent> events;
-  private final SharedPulls pulls;
+  private final RecordedPulls pulls;
   private final PullBackOff backOff;
   private final PullListener listener;
 
   public ImagePuller(
       CriImages images,
       PullSettings settings,
+      PullCredentials credentials,
+      ImageAccess access,
       Timers timers,
       Consumer<NodeEvent> events,
       PullListener listener) {
     this.listener = listener;
     this.images = images;
+    this.credentials = credentials;
+    this.access = access;
     this.timers = timers;
     this.events = events;
-    this.pulls = new SharedPulls(new PullQueue(images, settings, timers));
+    this.pulls =
+        new RecordedPulls(new SharedPulls(new PullQueue(images, settings, timers)), access);
     this.backOff = new PullBackOff(timers);
   }
 
@@ -83,23 +98,39 @@ public final class ImagePuller {
       emit(request, NodeEvent.Type.WARNING, "InspectFailed", message);
       return unavailable(WaitReason.INVALID_IMAGE_NAME, message, null);
     }
+    try {
+      return ensure(request, name, CredentialsOnce.of(credentials.of(request.pod())), waitsFor);
+    } catch (CredentialException e) {
+      return notPulled(request, e.text());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CriException(
+          CriException.Kind.CANCELLED, "PullImage", "pull of " + quoted(request) + " given up");
+    }
+  }
+
+  private ImageOutcome ensure(
+      ImageRequest request, ImageName name, PodCredentials own, Consumer<String> waitsFor)
+      throws InterruptedException {
     PullPolicy policy = request.policy(name);
     if (policy == PullPolicy.ALWAYS) {
       listener.asked(policy.wireName(), Known.UNKNOWN, Known.TRUE);
     } else {
-      Optional<ImageOutcome> found = find(request, name, policy);
+      Optional<ImageOutcome> found = find(request, name, policy, own);
       if (found.isPresent()) {
         return found.get();
       }
     }
-    return backOff
-        .remaining(request.uid(), request.image())
-        .map(remaining -> waiting(request, remaining))
-        .orElseGet(() -> pull(request, name, waitsFor));
+    Optional<PullBackOff.Remaining> wait = backOff.remaining(request.uid(), request.image());
+    return wait.isPresent()
+        ? waiting(request, wait.get())
+        : pull(request, name, own.find(name.normalised()), waitsFor);
   }
 
   /** What can be said without a pull. */
-  private Optional<ImageOutcome> find(ImageRequest request, ImageName name, PullPolicy policy) {
+  private Optional<ImageOutcome> find(
+      ImageRequest request, ImageName name, PullPolicy policy, PodCredentials own)
+      throws InterruptedException {
     Optional<Image> image;
     try {
       image = status(request.spec(name));
@@ -107,28 +138,41 @@ public final class ImagePuller {
       listener.asked(policy.wireName(), Known.UNKNOWN, Known.UNKNOWN);
       return Optional.of(notInspected(request, e));
     }
-    boolean pulls = image.isEmpty() && policy != PullPolicy.NEVER;
+    if (image.isEmpty()) {
+      access.absent(name);
+    }
+    boolean usable = image.isPresent() && mayUse(name, image.get(), policy, own);
+    boolean lacking = image.isPresent() || policy != PullPolicy.NEVER;
     listener.asked(
         policy.wireName(),
         image.isPresent() ? Known.TRUE : Known.FALSE,
-        pulls ? Known.TRUE : Known.FALSE);
-    if (image.isPresent()) {
+        !usable && lacking ? Known.TRUE : Known.FALSE);
+    if (usable) {
       emit(
           request,
           NodeEvent.Type.NORMAL,
           "Pulled",
-          "Container image "
-              + quoted(request)
-              + " already present on machine and can be accessed by the pod");
-      return Optional.of(present(image.get().getId(), image.get()));
+          "Container image " + quoted(request) + " " + access.presentText());
+      return image.map(present -> present(present.getId(), present));
     }
     if (policy == PullPolicy.NEVER) {
+      // The same words whether it is there or not: a pod that may not have it learns nothing.
       String message =
           "Container image " + quoted(request) + " is not present with pull policy of Never";
       emit(request, NodeEvent.Type.WARNING, "ErrImageNeverPull", message);
       return Optional.of(unavailable(WaitReason.ERR_IMAGE_NEVER_PULL, message, null));
     }
     return Optional.empty();
+  }
+
+  private boolean mayUse(ImageName name, Image image, PullPolicy policy, PodCredentials own)
+      throws InterruptedException {
+    try {
+      return access.mayUse(name, image, own);
+    } catch (CredentialException e) {
+      listener.asked(policy.wireName(), Known.TRUE, Known.UNKNOWN);
+      throw e;
+    }
   }
 
   private ImageOutcome waiting(ImageRequest request, PullBackOff.Remaining remaining) {
@@ -140,22 +184,34 @@ public final class ImagePuller {
         timers.now().plus(remaining.left()));
   }
 
-  private ImageOutcome pull(ImageRequest request, ImageName name, Consumer<String> waitsFor) {
+  private ImageOutcome pull(
+      ImageRequest request, ImageName name, List<Credential> ofPod, Consumer<String> waitsFor) {
+    try {
+      pulls.begin(name);
+    } catch (UncheckedIOException e) {
+      return notPulled(
+          request,
+          "Failed to record image pull intent for container image %s: %s: %s"
+              .formatted(quoted(request), e.getMessage(), e.getCause()));
+    }
     emit(request, NodeEvent.Type.NORMAL, "Pulling", "Pulling image " + quoted(request));
     long start = timers.nanoTime();
-    PullResult result;
-    try {
-      result = pulls.pull(request.pull(name), waitsFor);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CriException(
-          CriException.Kind.CANCELLED, "PullImage", "pull of " + quoted(request) + " given up");
-    }
-    return switch (result) {
-      case PullResult.Failed(PullFailure failure) -> failed(request, failure);
+    return switch (pulls.pull(name, request.pull(name), ofPod, waitsFor)) {
+      case PullResult.Failed failed -> failed(request, failed.failure());
       case PullResult.Pulled pulled ->
           pulled(request, name, pulled, Duration.ofNanos(timers.nanoTime() - start));
+      case PullResult.Abandoned _ -> throw new IllegalStateException("thrown as cancelled");
     };
+  }
+
+  /** The registry was not asked, so there is no back-off. */
+  private ImageOutcome notPulled(ImageRequest request, String why) {
+    emit(
+        request,
+        NodeEvent.Type.WARNING,
+        "Failed",
+        "Failed to pull image " + quoted(request) + ": " + why);
+    return unavailable(WaitReason.ERR_IMAGE_PULL, why, null);
   }
 
   private ImageOutcome failed(ImageRequest request, PullFailure failure) {

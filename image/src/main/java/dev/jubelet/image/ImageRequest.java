@@ -3,6 +3,7 @@ package dev.jubelet.image;
 import dev.jubelet.api.cri.ImageSpec;
 import dev.jubelet.api.cri.PodSandboxConfig;
 import dev.jubelet.api.cri.PullImageRequest;
+import dev.jubelet.image.name.ImageName;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;

@@ -1,10 +1,14 @@
 package dev.jubelet.image;
 
+import dev.jubelet.api.cri.AuthConfig;
 import dev.jubelet.api.cri.PullImageRequest;
 import dev.jubelet.base.Timers;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.edge.cri.CriImages;
+import dev.jubelet.image.credential.Login;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -27,13 +31,17 @@ final class PullQueue {
     this.starts = new TokenBucket(settings.registryPullQps(), settings.registryBurst(), timers);
   }
 
-  /** Waits for a place and pulls. An interrupt ends both at once. */
-  PullResult pull(PullImageRequest request, Consumer<String> waitsFor) throws InterruptedException {
+  /**
+   * Waits for a place and pulls with each login until one opens the registry; without one when
+   * there is none. An interrupt ends the wait with an exception, and the pull with a result.
+   */
+  PullResult pull(PullImageRequest request, List<Login> logins, Consumer<String> waitsFor)
+      throws InterruptedException {
     takePlace(waitsFor);
     try {
       return starts.tryTake()
-          ? pullNow(request)
-          : new PullResult.Failed(new PullFailure("pull QPS exceeded"));
+          ? pullNow(request, logins)
+          : new PullResult.Failed(new PullFailure("pull QPS exceeded"), true);
     } finally {
       places.release();
     }
@@ -47,16 +55,47 @@ final class PullQueue {
     }
   }
 
-  private PullResult pullNow(PullImageRequest request) throws InterruptedException {
+  private PullResult pullNow(PullImageRequest request, List<Login> logins) {
     long start = timers.nanoTime();
-    try {
-      String imageRef = images.pullImage(request).getImageRef();
-      return new PullResult.Pulled(imageRef, Duration.ofNanos(timers.nanoTime() - start));
-    } catch (CriException e) {
-      if (e.kind() == CriException.Kind.CANCELLED && Thread.interrupted()) {
-        throw new InterruptedException("the pull was given up");
+    List<PullFailure> failures = new ArrayList<>();
+    boolean certain = true;
+    for (int login = logins.isEmpty() ? PullResult.ANONYMOUS : 0; login < logins.size(); login++) {
+      PullImageRequest attempt =
+          login == PullResult.ANONYMOUS ? request : with(request, logins.get(login));
+      try {
+        String imageRef = images.pullImage(attempt).getImageRef();
+        if (!imageRef.isEmpty()) {
+          return new PullResult.Pulled(imageRef, since(start), login);
+        }
+        failures.add(PullFailure.withoutReference(request.getImage().getImage()));
+        certain = false;
+      } catch (CriException e) {
+        if (e.kind() == CriException.Kind.CANCELLED && Thread.currentThread().isInterrupted()) {
+          return new PullResult.Abandoned();
+        }
+        failures.add(PullFailure.of(e));
+        certain &= isCertain(e.kind());
       }
-      return new PullResult.Failed(PullFailure.of(e));
     }
+    return new PullResult.Failed(PullFailure.joined(failures), certain);
+  }
+
+  /** Whether the runtime itself said that it has not pulled the image. */
+  private static boolean isCertain(CriException.Kind kind) {
+    return switch (kind) {
+      case UNAVAILABLE, TIMEOUT, CANCELLED -> false;
+      case NOT_FOUND, INVALID, EXHAUSTED, UNIMPLEMENTED, ALREADY_EXISTS, INTERNAL -> true;
+    };
+  }
+
+  private static PullImageRequest with(PullImageRequest request, Login login) {
+    return request.toBuilder()
+        .setAuth(
+            AuthConfig.newBuilder().setUsername(login.username()).setPassword(login.password()))
+        .build();
+  }
+
+  private Duration since(long start) {
+    return Duration.ofNanos(timers.nanoTime() - start);
   }
 }

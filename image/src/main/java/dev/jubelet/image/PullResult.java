@@ -2,11 +2,25 @@ package dev.jubelet.image;
 
 import java.time.Duration;
 
-/** How a pull ended; one that its thread gave up has no result. */
+/** How a pull ended. */
 sealed interface PullResult {
 
-  /** The runtime has the image under this reference; the time is without waiting. */
-  record Pulled(String imageRef, Duration took) implements PullResult {}
+  /** Without a login. */
+  int ANONYMOUS = -1;
 
-  record Failed(PullFailure failure) implements PullResult {}
+  /**
+   * The runtime has the image under this reference.
+   *
+   * @param took without waiting
+   * @param login which of those given opened the registry, or {@link #ANONYMOUS}
+   */
+  record Pulled(String imageRef, Duration took, int login) implements PullResult {}
+
+  /**
+   * @param certain whether the runtime said so; if not, it may have pulled the image all the same
+   */
+  record Failed(PullFailure failure, boolean certain) implements PullResult {}
+
+  /** The thread was interrupted while the runtime pulled, and still is. */
+  record Abandoned() implements PullResult {}
 }

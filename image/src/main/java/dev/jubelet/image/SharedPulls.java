@@ -1,7 +1,8 @@
 package dev.jubelet.image;
 
-import dev.jubelet.api.cri.AuthConfig;
 import dev.jubelet.api.cri.PullImageRequest;
+import dev.jubelet.image.credential.Login;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
@@ -17,10 +18,9 @@ import org.jspecify.annotations.Nullable;
  * the others takes over. Owns: the pulls under way.
  */
 final class SharedPulls {
-  private record Key(String image, String runtimeHandler, AuthConfig auth) {
-    static Key of(PullImageRequest request) {
-      return new Key(
-          request.getImage().getImage(), request.getImage().getRuntimeHandler(), request.getAuth());
+  private record Key(String image, String runtimeHandler, List<Login> logins) {
+    static Key of(PullImageRequest request, List<Login> logins) {
+      return new Key(request.getImage().getImage(), request.getImage().getRuntimeHandler(), logins);
     }
   }
 
@@ -42,8 +42,9 @@ final class SharedPulls {
     this.queue = queue;
   }
 
-  PullResult pull(PullImageRequest request, Consumer<String> waitsFor) throws InterruptedException {
-    Key key = Key.of(request);
+  PullResult pull(PullImageRequest request, List<Login> logins, Consumer<String> waitsFor)
+      throws InterruptedException {
+    Key key = Key.of(request, logins);
     while (true) {
       Flight mine = new Flight();
       Flight others = flights.putIfAbsent(key, mine);
@@ -62,8 +63,10 @@ final class SharedPulls {
       Key key, Flight flight, PullImageRequest request, Consumer<String> waitsFor)
       throws InterruptedException {
     try {
-      PullResult result = queue.pull(request, waitsFor);
-      flight.result = result;
+      PullResult result = queue.pull(request, key.logins(), waitsFor);
+      if (!(result instanceof PullResult.Abandoned)) {
+        flight.result = result;
+      }
       return result;
     } finally {
       flights.remove(key, flight);

@@ -1,4 +1,4 @@
-package dev.jubelet.image;
+package dev.jubelet.image.name;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,7 +24,30 @@ class ImageNameTest {
     "app:latest@sha256:" + HEX + ", app:latest@sha256:" + HEX + ", false"
   })
   void aNameWithoutTagOrDigestMeansLatest(String written, String full, boolean latest) {
-    assertThat(ImageName.parse(written)).isEqualTo(new ImageName(full, latest));
+    ImageName name = ImageName.parse(written);
+    assertThat(name.written()).isEqualTo(written);
+    assertThat(name.full()).isEqualTo(full);
+    assertThat(name.latest()).isEqualTo(latest);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "busybox, busybox, docker.io/library/busybox, docker.io/library/busybox:latest",
+    "team/app:v1, team/app, docker.io/team/app, docker.io/team/app:v1",
+    "index.docker.io/app, index.docker.io/app, docker.io/library/app,"
+        + " docker.io/library/app:latest",
+    "docker.io/app:1, docker.io/app, docker.io/library/app, docker.io/library/app:1",
+    "localhost/app:1, localhost/app, localhost/app, localhost/app:1",
+    "r.io:5000/a/b, r.io:5000/a/b, r.io:5000/a/b, r.io:5000/a/b:latest",
+    "REG/app, REG/app, REG/app, REG/app:latest",
+    "app:1@sha256:" + HEX + ", app, docker.io/library/app, docker.io/library/app@sha256:" + HEX
+  })
+  void theRepositoryIsKnownAsWrittenAndWithItsRegistry(
+      String written, String repository, String normalised, String canonical) {
+    ImageName name = ImageName.parse(written);
+    assertThat(name.repository()).isEqualTo(repository);
+    assertThat(name.normalised()).isEqualTo(normalised);
+    assertThat(name.canonical()).isEqualTo(canonical);
   }
 
   @ParameterizedTest

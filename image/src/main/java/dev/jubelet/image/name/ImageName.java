@@ -1,4 +1,4 @@
-package dev.jubelet.image;
+package dev.jubelet.image.name;
 
 import java.util.Locale;
 import java.util.Map;
@@ -6,13 +6,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of an image as a pod writes it, with the tag {@code latest} added when it has neither
- * tag nor digest. Nothing else is added: which registry a short name means is the runtime's
- * business.
+ * The name of an image in the forms in which it is needed. The one for the runtime is as the pod
+ * writes it, with the tag {@code latest} added when it has neither tag nor digest: which registry a
+ * short name means is the runtime's business. Credentials are looked up under the normalised
+ * repository, which names the registry always.
  *
+ * @param written as the pod has it
  * @param full the name to ask the runtime for
+ * @param latest whether the tag is {@code latest}, stated or not
+ * @param repository as written, without tag and digest
+ * @param normalised the repository with its registry, such as {@code docker.io/library/busybox}
  */
-record ImageName(String full, boolean latest) {
+public record ImageName(
+    String written, String full, boolean latest, String repository, String normalised) {
+  private static final String DEFAULT_REGISTRY = "docker.io";
+  private static final String OLD_DEFAULT_REGISTRY = "index.docker.io";
   private static final Pattern IDENTIFIER = Pattern.compile("[a-f0-9]{64}");
   private static final String DOMAIN_PART = "(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])";
   private static final String DOMAIN =
@@ -32,7 +40,7 @@ record ImageName(String full, boolean latest) {
   private static final int LONGEST_PATH = 255;
 
   /** Throws with the words that people know from upstream when it is not a name. */
-  static ImageName parse(String written) {
+  public static ImageName parse(String written) {
     if (IDENTIFIER.matcher(written).matches()) {
       throw invalid(
           written,
@@ -56,8 +64,43 @@ record ImageName(String full, boolean latest) {
       checkDigest(written, reference.group("algorithm"), reference.group("hex"));
     }
     boolean bare = tag == null && !digest;
+    int behind = tag != null ? reference.start("tag") : reference.start("algorithm");
+    String repository = bare ? written : written.substring(0, behind - 1);
     return new ImageName(
-        bare ? written + ":latest" : written, bare || (!digest && "latest".equals(tag)));
+        written,
+        bare ? written + ":latest" : written,
+        bare || (!digest && "latest".equals(tag)),
+        repository,
+        normalise(repository));
+  }
+
+  /**
+   * The name under which runtimes list it: with its registry, and by the digest alone when it has
+   * one.
+   */
+  public String canonical() {
+    int digest = full.indexOf('@');
+    return normalised + full.substring(digest < 0 ? repository.length() : digest);
+  }
+
+  private static String normalise(String repository) {
+    int slash = repository.indexOf('/');
+    boolean stated = slash >= 0 && isRegistry(repository.substring(0, slash));
+    String registry = stated ? repository.substring(0, slash) : DEFAULT_REGISTRY;
+    String path = stated ? repository.substring(slash + 1) : repository;
+    if (registry.equals(OLD_DEFAULT_REGISTRY)) {
+      registry = DEFAULT_REGISTRY;
+    }
+    return registry.equals(DEFAULT_REGISTRY) && path.indexOf('/') < 0
+        ? registry + "/library/" + path
+        : registry + "/" + path;
+  }
+
+  private static boolean isRegistry(String first) {
+    return first.equals("localhost")
+        || first.contains(".")
+        || first.contains(":")
+        || !first.equals(first.toLowerCase(Locale.ROOT));
   }
 
   private static void checkDigest(String written, String algorithm, String hex) {
@@ -76,12 +119,7 @@ record ImageName(String full, boolean latest) {
   /** The repository without registry, tag and digest, as far as that can be told by eye. */
   private static String pathOf(String written) {
     int slash = written.indexOf('/');
-    String first = slash < 0 ? "" : written.substring(0, slash);
-    boolean registry =
-        first.equals("localhost")
-            || first.contains(".")
-            || first.contains(":")
-            || !first.equals(first.toLowerCase(Locale.ROOT));
+    boolean registry = slash >= 0 && isRegistry(written.substring(0, slash));
     String path = registry ? written.substring(slash + 1) : written;
     int colon = path.indexOf(':');
     return colon < 0 ? path : path.substring(0, colon);

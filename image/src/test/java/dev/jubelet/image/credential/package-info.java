@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.image.credential;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.image.name;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.image.plugin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.image.record;
+
+import org.jspecify.annotations.NullMarked;
