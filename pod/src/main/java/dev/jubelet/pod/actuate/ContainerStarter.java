@@ -77,7 +77,9 @@ public final class ContainerStarter {
     ImageOutcome image = means.images().ensure(pod, spec, place.sandbox(), pull);
     return switch (image) {
       case ImageOutcome.Unavailable unavailable -> {
-        pull.end(unavailable.error().reason().wireName());
+        String reason = unavailable.error().reason().wireName();
+        pull.end(reason);
+        events.warning(pod, spec.kind(), spec.name(), "Failed", "Error: " + reason);
         yield new StartResult.Failed(unavailable.error(), unavailable.retryAt());
       }
       case ImageOutcome.Present present -> {

@@ -46,15 +46,16 @@ public record ImageVolumes(Images images, Timeline timeline) {
     return outcome;
   }
 
-  /** The first volume of the container whose image is not there. */
+  /** The last volume of the container whose image is not there. */
   static Optional<ImageOutcome.Unavailable> missing(
       ContainerSpec spec, Map<String, ImageOutcome> found) {
+    Optional<ImageOutcome.Unavailable> last = Optional.empty();
     for (VolumeMount mount : Containers.orEmpty(spec.container().getVolumeMounts())) {
       if (found.get(mount.getName()) instanceof ImageOutcome.Unavailable missing) {
-        return Optional.of(missing);
+        last = Optional.of(missing);
       }
     }
-    return Optional.empty();
+    return last;
   }
 
   /** What to say when the runtime is too old to know of images as volumes. */
