@@ -155,7 +155,12 @@ public final class Agent implements AutoCloseable {
       lifecycle.add("eviction", () -> {}, eviction::close);
     }
     ImageAssembly images =
-        new ImageAssembly(context, path.handPull, tenancy == Tenancy.OF_A_NODE, lifecycle);
+        new ImageAssembly(
+            context,
+            path.handPull,
+            path.pulls.records().map(records -> records::prune),
+            tenancy == Tenancy.OF_A_NODE,
+            lifecycle);
     Optional<PressureAssembly> pressure =
         tenancy == Tenancy.OF_A_NODE
             ? Optional.of(

@@ -43,9 +43,13 @@ final class ImageAssembly {
   /**
    * @param collects whether the node's images are this agent's to remove
    */
-  ImageAssembly(AgentContext in, HandPull puller, boolean collects, Lifecycle lifecycle) {
+  ImageAssembly(
+      AgentContext in,
+      HandPull puller,
+      Optional<PulledImages> pullRecords,
+      boolean collects,
+      Lifecycle lifecycle) {
     KubeletConfig config = in.options().config();
-    Optional<PulledImages> pullRecords = Optional.empty();
     collector =
         new ImageCollector(
             in.cri(),

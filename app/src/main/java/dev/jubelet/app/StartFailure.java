@@ -5,6 +5,7 @@ import dev.jubelet.edge.apiserver.certificate.CertificateException;
 import dev.jubelet.edge.apiserver.kubeconfig.KubeconfigException;
 import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.resource.cgroup.CgroupException;
+import dev.jubelet.image.plugin.ProviderConfigException;
 import dev.jubelet.server.listener.ListenException;
 import java.io.UncheckedIOException;
 import java.util.stream.Collectors;
@@ -22,6 +23,8 @@ final class StartFailure {
           case KubeconfigException known -> message(known);
           case CgroupException known -> message(known);
           case ListenException known -> message(known);
+          case ProviderConfigException known ->
+              "Failed to register CRI auth plugins: " + message(known);
           case CertificateException known -> withCause(known);
           case UncheckedIOException known -> withCause(known);
           default -> failure + cause(failure);

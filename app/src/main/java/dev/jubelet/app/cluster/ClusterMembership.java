@@ -177,7 +177,8 @@ public final class ClusterMembership {
             supplies.services(),
             supplies.runtimeClasses(),
             cachedNode,
-            new References());
+            new References(),
+            supplies.accounts(connection.client()));
     return journal.map(j -> j.around(fromServer)).orElse(fromServer);
   }
 

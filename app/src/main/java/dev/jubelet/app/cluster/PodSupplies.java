@@ -116,6 +116,10 @@ public final class PodSupplies {
     return new TokenAdapter(tokens);
   }
 
+  ClusterAccounts accounts(ApiClient client) {
+    return new ClusterAccounts(client, tokens);
+  }
+
   /** Only when the feature is on. */
   public Optional<TrustBundles> trust() {
     return trust.map(TrustAdapter::new);

@@ -68,13 +68,13 @@ public final class NodeFlags {
   public static final Flag<String> RUNTIME_CGROUPS =
       FLAGS.honours("runtime-cgroups", STRING, "", "Cgroup of the container runtime.");
   public static final Flag<String> IMAGE_CREDENTIAL_PROVIDER_CONFIG =
-      FLAGS.parses(
+      FLAGS.honours(
           "image-credential-provider-config",
           STRING,
           "",
           "File or directory that lists credential plugins.");
   public static final Flag<String> IMAGE_CREDENTIAL_PROVIDER_BIN_DIR =
-      FLAGS.parses(
+      FLAGS.honours(
           "image-credential-provider-bin-dir", STRING, "", "Directory of the credential plugins.");
   public static final Flag<Duration> MINIMUM_CONTAINER_TTL_DURATION =
       FLAGS.phasesOut(

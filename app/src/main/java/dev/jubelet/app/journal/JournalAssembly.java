@@ -85,7 +85,8 @@ public final class JournalAssembly {
         journal.services(server.services()),
         journal.runtimeClasses(server.runtimeClasses()),
         server.node(),
-        new JournaledReferences(server.references(), journal));
+        new JournaledReferences(server.references(), journal),
+        server.accounts());
   }
 
   public Consumer<Set<ObjectKey>> tellingObjects(Consumer<Set<ObjectKey>> next) {

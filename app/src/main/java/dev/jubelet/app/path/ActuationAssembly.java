@@ -2,10 +2,7 @@ package dev.jubelet.app.path;
 
 import dev.jubelet.app.config.KubeletConfig;
 import dev.jubelet.app.config.field.PodFields;
-import dev.jubelet.app.config.field.RuntimeFields;
 import dev.jubelet.base.Timeline;
-import dev.jubelet.image.ImagePuller;
-import dev.jubelet.image.PullSettings;
 import dev.jubelet.pod.actuate.Actuator;
 import dev.jubelet.pod.actuate.ContainerLogs;
 import dev.jubelet.pod.actuate.ContainerStarter;
@@ -46,17 +43,13 @@ final class ActuationAssembly {
   private final Timeline timeline;
   private final Images images;
 
-  ActuationAssembly(AgentContext in, PodEvents events, EventLog eventLog, Timeline timeline) {
+  ActuationAssembly(
+      AgentContext in, PodEvents events, EventLog eventLog, Timeline timeline, Images images) {
     this.in = in;
     this.events = events;
     this.eventLog = eventLog;
     this.timeline = timeline;
-    this.images = images();
-  }
-
-  /** Pulls for people, by the same puller. */
-  HandPull handPull() {
-    return new HandPull(images, timeline);
+    this.images = images;
   }
 
   PodRuntime runtime(
@@ -108,19 +101,6 @@ final class ActuationAssembly {
             nodeFiles,
             handler -> health.abilities().recursiveReadOnly(handler));
     return PodRuntime.of(watcher, reader, new Actuator(parts, rules), killer, purger);
-  }
-
-  private Images images() {
-    KubeletConfig config = in.options().config();
-    PullSettings settings =
-        new PullSettings(
-            config.get(RuntimeFields.SERIALIZE_IMAGE_PULLS),
-            config.find(RuntimeFields.MAX_PARALLEL_IMAGE_PULLS).orElse(0),
-            config.get(RuntimeFields.REGISTRY_PULL_QPS),
-            config.get(RuntimeFields.REGISTRY_BURST));
-    return new ImageAdapter(
-        new ImagePuller(
-            in.cri(), settings, in.timers(), HandPull.events(eventLog), in.meters().pulls));
   }
 
   private static NodeFiles nodeFiles(KubeletConfig config) {

@@ -1,5 +1,6 @@
 package dev.jubelet.app.path;
 
+import dev.jubelet.image.plugin.ServiceAccounts;
 import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.sync.NodeObject;
 import dev.jubelet.pod.sync.ReferencedObjects;
@@ -15,6 +16,7 @@ import dev.jubelet.volume.projection.ClusterSources;
  * @param volumes claims, and the kinds of volumes that only a cluster has
  * @param node the Node object
  * @param references keeps the objects that pods refer to
+ * @param accounts service accounts, for credential plugins
  */
 public record ClusterSupplies(
     ObjectValues objects,
@@ -23,7 +25,8 @@ public record ClusterSupplies(
     ServiceSource services,
     RuntimeClasses runtimeClasses,
     NodeObject node,
-    ReferencedObjects references) {
+    ReferencedObjects references,
+    ServiceAccounts accounts) {
 
   /** Of an API server that has nothing but pods. */
   public static final ClusterSupplies NOTHING =
@@ -34,7 +37,8 @@ public record ClusterSupplies(
           ServiceSource.NONE,
           RuntimeClasses.NONE,
           NodeObject.NONE,
-          ReferencedObjects.NONE);
+          ReferencedObjects.NONE,
+          ServiceAccounts.NONE);
 
   /** On a node without an API server, where manifests bring config maps and secrets. */
   static ClusterSupplies standalone(ObjectValues objects) {
@@ -45,6 +49,7 @@ public record ClusterSupplies(
         NOTHING.services(),
         NOTHING.runtimeClasses(),
         NOTHING.node(),
-        NOTHING.references());
+        NOTHING.references(),
+        NOTHING.accounts());
   }
 }

@@ -10,6 +10,7 @@ import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.Timeline;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.actuate.ContainerLogs;
+import dev.jubelet.pod.actuate.Images;
 import dev.jubelet.pod.collect.ContainerCollector;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.pod.event.PodEvents;
@@ -79,6 +80,7 @@ public final class PodPathAssembly {
   public final RuntimeWatcher watcher;
   public final HandPull handPull;
   public final ContainerCollector collector;
+  public final PullAssembly pulls;
 
   /** What is wrong with the manifests now. */
   public final Supplier<List<StandingProblem>> sourceProblems;
@@ -103,6 +105,7 @@ public final class PodPathAssembly {
     Path root = Path.of(in.options().flags().get(NodeFlags.ROOT_DIR));
     LocalObjects localObjects = new LocalObjects();
     ClusterSupplies supplies = cluster.orElseGet(() -> ClusterSupplies.standalone(localObjects));
+    pulls = new PullAssembly(in, supplies);
     PodEvents events = new PodEvents(timers, eventLog);
     timeline =
         new Timeline(
@@ -151,21 +154,22 @@ public final class PodPathAssembly {
             userNamespaces,
             supplies.runtimeClasses(),
             () -> health.abilities().userNamespaceHandlers());
-    ActuationAssembly actuation = new ActuationAssembly(in, events, eventLog, timeline);
-    handPull = actuation.handPull();
+    Images images = pulls.images();
+    handPull = new HandPull(images, timeline);
     PodRuntime runtime =
-        actuation.runtime(
-            Translation.of(
-                in.options(),
-                in.node(),
-                cgroupNames,
-                paths,
-                logPaths,
-                Translation.Surroundings.of(users, supplies)),
-            logs,
-            volumes::bind,
-            health,
-            watcher);
+        new ActuationAssembly(in, events, eventLog, timeline, images)
+            .runtime(
+                Translation.of(
+                    in.options(),
+                    in.node(),
+                    cgroupNames,
+                    paths,
+                    logPaths,
+                    Translation.Surroundings.of(users, supplies)),
+                logs,
+                volumes::bind,
+                health,
+                watcher);
     ProbeAdapter probing = new ProbeAdapter(probes);
     VolumeAdapter volumeSteps = new VolumeAdapter(volumes);
     PodRemains remains =

@@ -88,7 +88,8 @@ final class ClusterFixture implements AutoCloseable {
             supplied.remove(uid);
             objects.references().podGone(uid);
           }
-        });
+        },
+        objects.accounts());
   }
 
   static Pod pod(String name) {

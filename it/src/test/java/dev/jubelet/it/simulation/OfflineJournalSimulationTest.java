@@ -72,7 +72,8 @@ final class OfflineJournalSimulationTest {
         nothing.services(),
         nothing.runtimeClasses(),
         nothing.node(),
-        nothing.references());
+        nothing.references(),
+        nothing.accounts());
   }
 
   private List<Path> entries() {

@@ -16,7 +16,6 @@ final class UnsupportedFields {
 
   static final List<FieldRow<Pod>> OF_POD =
       List.of(
-          field("imagePullSecrets", p -> isSet(p.getSpec().getImagePullSecrets())),
           field("resourceClaims", p -> isSet(p.getSpec().getResourceClaims())));
 
   static final List<FieldRow<Container>> OF_CONTAINER =

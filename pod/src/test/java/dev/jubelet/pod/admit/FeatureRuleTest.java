@@ -33,8 +33,7 @@ class FeatureRuleTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'resourceClaims':[{'name':'x'}] | resourceClaims",
-        "'imagePullSecrets':[{'name':'x'}] | imagePullSecrets"
+        "'resourceClaims':[{'name':'x'}] | resourceClaims"
       })
   void aPodsFieldIsNamed(String json, String path) throws JsonProcessingException {
     assertThat(check(pod("{'containers':[]," + json + "}"))).isEqualTo(unsupported("spec." + path));

@@ -31,10 +31,10 @@ public final class RuntimeFields {
   public static final Field<Integer> MAX_PARALLEL_IMAGE_PULLS =
       FIELDS.honours("maxParallelImagePulls", INT32.pointer());
   public static final Field<String> IMAGE_PULL_CREDENTIALS_VERIFICATION_POLICY =
-      FIELDS.parses(
+      FIELDS.honours(
           "imagePullCredentialsVerificationPolicy", STRING.plain("NeverVerifyPreloadedImages"));
   public static final Field<List<String>> PRELOADED_IMAGES_VERIFICATION_ALLOWLIST =
-      FIELDS.parses("preloadedImagesVerificationAllowlist", STRINGS.plain());
+      FIELDS.honours("preloadedImagesVerificationAllowlist", STRINGS.plain());
   public static final Field<Duration> IMAGE_MINIMUM_GC_AGE =
       FIELDS.honours("imageMinimumGCAge", DURATION.plain(Duration.ofMinutes(2)));
   public static final Field<Duration> IMAGE_MAXIMUM_GC_AGE =
