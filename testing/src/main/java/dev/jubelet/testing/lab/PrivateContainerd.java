@@ -99,6 +99,11 @@ public final class PrivateContainerd implements AutoCloseable {
     return value("next_image");
   }
 
+  /** The archive that the images came from, for registries. */
+  public Path imageArchive() {
+    return Path.of(value("image_archive"));
+  }
+
   public String sandboxImage() {
     return value("sandbox_image");
   }
