@@ -20,9 +20,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,7 @@ final class LogRotationTest {
   private volatile boolean ready = true;
   private WrittenLog log;
   private LiveLog live;
-  private LogRotation rotation;
+  private @Nullable LogRotation rotation;
 
   @BeforeEach
   void run() throws IOException {
@@ -64,12 +66,12 @@ final class LogRotationTest {
 
   @AfterEach
   void close() throws IOException {
-    rotation.stop();
+    Objects.requireNonNull(rotation).stop();
     log.close();
   }
 
   private void start(long maxBytes) {
-    rotation =
+    LogRotation started =
         new LogRotation(
             cri,
             () -> List.of(live),
@@ -82,7 +84,8 @@ final class LogRotationTest {
               }
             },
             timers);
-    rotation.start();
+    started.start();
+    rotation = started;
   }
 
   private void awaitLook() {
