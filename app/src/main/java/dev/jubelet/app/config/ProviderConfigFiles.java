@@ -1,8 +1,8 @@
 package dev.jubelet.app.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.jubelet.app.config.Document.Parsed;
-import dev.jubelet.app.config.Document.Unreadable;
+import dev.jubelet.app.config.ConfigFile.Parsed;
+import dev.jubelet.app.config.ConfigFile.Unreadable;
 import dev.jubelet.image.json.JsonTextException;
 import dev.jubelet.image.plugin.ProviderConfigException;
 import dev.jubelet.image.plugin.ProviderConfigReader;
@@ -71,7 +71,7 @@ public record ProviderConfigFiles(List<ProviderSpec> providers, String hash) {
   }
 
   private static List<ProviderSpec> providers(Path file) {
-    return switch (DocumentReader.read(file)) {
+    return switch (ConfigFileReader.read(file)) {
       case Unreadable(String reason) -> throw undecodable(file, reason);
       case Parsed(JsonNode root, List<String> duplicates, List<String> _) -> {
         if (!duplicates.isEmpty()) {

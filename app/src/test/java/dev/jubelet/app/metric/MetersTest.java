@@ -269,9 +269,9 @@ final class MetersTest {
 
   @Test
   void evictedPodsAreCountedByWhatTheyUsedTooMuchOf() {
-    meters.evictions.evicted(EvictionSignal.EMPTY_DIR_LIMIT);
-    meters.evictions.evicted(EvictionSignal.POD_STORAGE_LIMIT);
-    meters.evictions.evicted(EvictionSignal.CONTAINER_STORAGE_LIMIT);
+    meters.evictions.evicted(EvictionSignal.EMPTY_DIR_LIMIT.wireName());
+    meters.evictions.evicted(EvictionSignal.POD_STORAGE_LIMIT.wireName());
+    meters.evictions.evicted(EvictionSignal.CONTAINER_STORAGE_LIMIT.wireName());
     assertThat(main())
         .contains(
             "kubelet_evictions{eviction_signal=\"emptydirfs.limit\"} 1",

@@ -15,11 +15,20 @@ import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
 import dev.jubelet.testing.time.ManualTimers;
+import dev.jubelet.image.credential.CredentialPlugins;
+import dev.jubelet.image.credential.NodeDockerConfig;
+import dev.jubelet.image.credential.PullCredentials;
+import dev.jubelet.image.record.ImageAccess;
+import dev.jubelet.pod.model.ObjectValues;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HandPullTest {
+  private static final Path NOWHERE = Path.of("/nowhere");
+
   private final ManualTimers timers = new ManualTimers();
   private final FakeCri cri = new FakeCri(timers, FakeProfile.containerd2());
   private final List<NodeEvent> events = new ArrayList<>();
@@ -31,6 +40,13 @@ class HandPullTest {
               new ImagePuller(
                   cri,
                   new PullSettings(true, 0, 0, 0),
+                  new PullCredentials(
+                      ObjectValues.NONE,
+                      NodeDockerConfig.of(NOWHERE, NOWHERE, Map.of("HOME", "/nowhere"), timers),
+                      CredentialPlugins.NONE,
+                      events::add,
+                      timers),
+                  ImageAccess.OPEN,
                   timers,
                   HandPull.events(events::add),
                   PullListener.UNHEARD)),
