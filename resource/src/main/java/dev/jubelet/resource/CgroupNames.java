@@ -77,8 +77,7 @@ public record CgroupNames(CgroupDriver driver, String cgroupRoot, boolean perQos
       return Path.of(String.join("/", components));
     }
     String last = components.getLast();
-    String name =
-        last.endsWith(SLICE) ? last.substring(0, last.length() - SLICE.length()) : last;
+    String name = last.endsWith(SLICE) ? last.substring(0, last.length() - SLICE.length()) : last;
     return unescapedSlices(List.of(name.split("-", -1)));
   }
 

@@ -20,7 +20,10 @@ public final class CpuRules {
     if (shares >= MAX_SHARES) {
       return MAX_WEIGHT;
     }
-    return 1 + (Math.max(shares, MIN_SHARES) - MIN_SHARES) * (MAX_WEIGHT - 1) / (MAX_SHARES - MIN_SHARES);
+    return 1
+        + (Math.max(shares, MIN_SHARES) - MIN_SHARES)
+            * (MAX_WEIGHT - 1)
+            / (MAX_SHARES - MIN_SHARES);
   }
 
   public static long shares(long milliCpu) {

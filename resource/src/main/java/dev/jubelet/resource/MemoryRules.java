@@ -68,8 +68,6 @@ record MemoryRules(ResourceSettings settings) {
             || request == 0
             || request == limits.memoryBytes()
             || request > settings.memoryCapacity();
-    return none
-        ? 0
-        : (long) ((double) request / settings.memoryCapacity() * swap.totalBytes());
+    return none ? 0 : (long) ((double) request / settings.memoryCapacity() * swap.totalBytes());
   }
 }

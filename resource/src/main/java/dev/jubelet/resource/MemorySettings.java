@@ -28,6 +28,5 @@ public record MemorySettings(Optional<Swap> swap, Optional<Throttling> throttlin
    * @param allocatableBytes what stands for the limit of a container that has none
    * @param pageBytes to a multiple of which the kernel rounds
    */
-  public record Throttling(
-      double factor, boolean tiered, long allocatableBytes, long pageBytes) {}
+  public record Throttling(double factor, boolean tiered, long allocatableBytes, long pageBytes) {}
 }

@@ -54,8 +54,15 @@ public final class NodeCapacity {
   /** How many processes and threads the machine can have. */
   public static long processes(Path proc) {
     return Math.min(
-        Long.parseLong(read(proc.resolve("sys/kernel/pid_max")).strip()),
-        Long.parseLong(read(proc.resolve("sys/kernel/threads-max")).strip()));
+        number(proc.resolve("sys/kernel/pid_max")), number(proc.resolve("sys/kernel/threads-max")));
+  }
+
+  private static long number(Path setting) {
+    try {
+      return Long.parseLong(SysctlFile.read(setting));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + setting, e);
+    }
   }
 
   /** How many CPUs are online; the kernel lists them as ranges, such as {@code 0-3,8}. */

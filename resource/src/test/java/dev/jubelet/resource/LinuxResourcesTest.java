@@ -22,7 +22,13 @@ class LinuxResourcesTest {
       new MemorySettings(Optional.of(new MemorySettings.Swap(false, 1L << 30)), Optional.empty());
   private static final ResourceSettings V1 =
       new ResourceSettings(
-          10L << 30, CgroupVersion.V1, true, Duration.ofMillis(100), true, MemorySettings.PLAIN, List.of());
+          10L << 30,
+          CgroupVersion.V1,
+          true,
+          Duration.ofMillis(100),
+          true,
+          MemorySettings.PLAIN,
+          List.of());
 
   private static LinuxContainerResources container(ResourceSettings settings, Container container) {
     return new LinuxResources(settings).container(Pods.of(container), container);
@@ -59,7 +65,13 @@ class LinuxResourcesTest {
   void withoutCfsQuotaNeitherQuotaNorPeriodIsSent() {
     ResourceSettings unlimited =
         new ResourceSettings(
-            10L << 30, CgroupVersion.V1, false, Duration.ofMillis(100), true, MemorySettings.PLAIN, List.of());
+            10L << 30,
+            CgroupVersion.V1,
+            false,
+            Duration.ofMillis(100),
+            true,
+            MemorySettings.PLAIN,
+            List.of());
     LinuxContainerResources resources = container(unlimited, Pods.container("a", "", "cpu=2"));
     assertThat(resources.getCpuQuota()).isZero();
     assertThat(resources.getCpuPeriod()).isZero();
@@ -69,7 +81,13 @@ class LinuxResourcesTest {
   void aConfiguredPeriodScalesTheQuota() {
     ResourceSettings short10 =
         new ResourceSettings(
-            10L << 30, CgroupVersion.V1, true, Duration.ofMillis(10), true, MemorySettings.PLAIN, List.of());
+            10L << 30,
+            CgroupVersion.V1,
+            true,
+            Duration.ofMillis(10),
+            true,
+            MemorySettings.PLAIN,
+            List.of());
     LinuxContainerResources resources = container(short10, Pods.container("a", "", "cpu=2"));
     assertThat(resources.getCpuPeriod()).isEqualTo(10_000);
     assertThat(resources.getCpuQuota()).isEqualTo(20_000);
@@ -137,8 +155,7 @@ class LinuxResourcesTest {
             Optional.empty(),
             Optional.of(new MemorySettings.Throttling(0.9, true, 8L << 30, 4096)));
     assertThat(unified(tiered, Pods.container("a", "", "cpu=1 memory=1Gi"), ""))
-        .containsOnly(
-            entry("memory.min", Long.toString(1L << 30)), entry("memory.low", "0"));
+        .containsOnly(entry("memory.min", Long.toString(1L << 30)), entry("memory.low", "0"));
     assertThat(unified(tiered, Pods.container("a", "memory=1Gi", "memory=2Gi"), ""))
         .containsOnly(
             entry("memory.min", "0"),

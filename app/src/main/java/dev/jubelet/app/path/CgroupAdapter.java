@@ -41,8 +41,7 @@ record CgroupAdapter(
     keeper.forget(uid);
     long begin = timers.nanoTime();
     CgroupRemoval removal = ended.remove(uid, endsProcesses);
-    listener.did(
-        CgroupListener.Operation.DESTROY, Duration.ofNanos(timers.nanoTime() - begin));
+    listener.did(CgroupListener.Operation.DESTROY, Duration.ofNanos(timers.nanoTime() - begin));
     node.gone(uid);
     if (!(removal instanceof CgroupRemoval.Remaining remaining)) {
       return List.of();

@@ -9,6 +9,7 @@ import dev.jubelet.app.node.Reservations;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.edge.host.OpenFileLimit;
 import dev.jubelet.edge.systemd.SystemdUnits;
+import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.spec.Amounts;
 import dev.jubelet.pod.worker.CgroupLifecycle;
 import dev.jubelet.resource.AgentOomScore;
@@ -45,6 +46,7 @@ public final class CgroupAssembly {
   private static final Logger log = LoggerFactory.getLogger(CgroupAssembly.class);
   private static final Path PROC = Path.of("/proc");
   private static final String PODS = "pods";
+  private static final List<String> NEEDED_V1 = List.of("cpu", "cpuacct", "cpuset", "memory");
 
   public final CgroupMounts mounts;
   public final CgroupNames names;
@@ -77,8 +79,7 @@ public final class CgroupAssembly {
             mounts, names.driver(), new SystemdSlices(systemd), in.meters().cgroups, in.timers());
     this.rules = new NodeCgroupRules(nodeSettings());
     this.keeper =
-        new PodCgroupKeeper(
-            names, cgroups, new PodCgroupRules(podSettings()), in.meters().cgroups);
+        new PodCgroupKeeper(names, cgroups, new PodCgroupRules(podSettings()), in.meters().cgroups);
     this.node =
         new NodeCgroups(
             new NodeCgroups.Parts(names, cgroups, rules, keeper), enforces(PODS), in.timers());
@@ -107,8 +108,7 @@ public final class CgroupAssembly {
                 config.get(ResourceFields.KUBELET_CGROUPS),
                 config.get(ResourceFields.SYSTEM_CGROUPS)),
             () ->
-                AgentOomScore.set(
-                    AgentOomScore.OWN_FILE, config.get(RuntimeFields.OOM_SCORE_ADJ)),
+                AgentOomScore.set(AgentOomScore.OWN_FILE, config.get(RuntimeFields.OOM_SCORE_ADJ)),
             in.timers());
     lifecycle.add("own cgroup and out-of-memory score", places::start, places::close);
   }
@@ -130,7 +130,8 @@ public final class CgroupAssembly {
     if (!OpenFileLimit.set(files)) {
       log.atWarn()
           .addKeyValue("maxOpenFiles", files)
-          .log("Failed to set rlimit on max file handles; it needs the capability CAP_SYS_RESOURCE");
+          .log(
+              "Failed to set rlimit on max file handles; it needs the capability CAP_SYS_RESOURCE");
     }
   }
 
@@ -141,8 +142,24 @@ public final class CgroupAssembly {
             problem -> {
               throw new CgroupException(problem);
             });
+    if (mounts.version() == CgroupVersion.V1) {
+      checkVersionOne(around);
+    }
     node.start(around);
     new ReservedCgroups(names, cgroups, rules).enforce(reserved(), around);
+  }
+
+  private void checkVersionOne(NodeOfCgroups around) {
+    List<String> missing =
+        NEEDED_V1.stream().filter(controller -> mounts.of(controller).isEmpty()).toList();
+    if (!missing.isEmpty()) {
+      throw new CgroupException(
+          "system validation failed - Following Cgroup subsystem not mounted: " + missing);
+    }
+    around.tell(
+        NodeEvent.Type.WARNING,
+        "CgroupV1",
+        "cgroup v1 support is unsupported and will be removed in a future release");
   }
 
   private List<ReservedCgroups.Reserved> reserved() {

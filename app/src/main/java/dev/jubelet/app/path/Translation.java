@@ -93,7 +93,7 @@ record Translation(SandboxConfigBuilder sandboxes, ContainerConfigBuilder contai
         config.get(PodFields.CPU_CFS_QUOTA),
         config.get(PodFields.CPU_CFS_QUOTA_PERIOD),
         config.find(ResourceFields.SINGLE_PROCESS_OOM_KILL).orElse(!v2),
-        PodMemoryAdapter.settings(config, node, swapController().isPresent()),
+        MemoryAssembly.settings(config, node, swapController().isPresent()),
         HugePages.sizes(HugePages.POOLS));
   }
 

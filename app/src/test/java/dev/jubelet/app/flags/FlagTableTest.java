@@ -97,7 +97,7 @@ class FlagTableTest {
         KubeletFields.ALL.stream().filter(field -> field.support() == Support.PARSED).count();
 
     assertThat(report)
-        .contains("podPidsLimit", "maxOpenFiles", "--lock-file")
+        .contains("topologyManagerScope", "--lock-file")
         .doesNotContain("port", "staticPodPath", "hairpinMode", "--root-dir", "--max-pods")
         .hasSizeGreaterThan((int) fields);
   }

@@ -119,7 +119,8 @@ class KubeletOptionsTest {
     assertThat(run.options().config().get(ServerFields.PORT)).isEqualTo(12345);
     assertThat(run.warnings())
         .containsExactly(
-            "Flag --max-pods has been deprecated, set maxPods in the file given by --config instead");
+            "Flag --max-pods has been deprecated, set maxPods in the file given by --config"
+                + " instead");
   }
 
   @Test
@@ -173,7 +174,8 @@ class KubeletOptionsTest {
         "--exit-on-lock-contention | --exit-on-lock-contention: needs --lock-file",
         "--node-labels=-a=b | --node-labels: \"-a=b\" is not a valid label",
         "--node-labels=a=b c | --node-labels: \"a=b c\" is not a valid label",
-        "--node-labels=node-role.kubernetes.io/worker= | --node-labels: \"node-role.kubernetes.io/worker\" is reserved",
+        "--node-labels=node-role.kubernetes.io/worker= | --node-labels:"
+            + " \"node-role.kubernetes.io/worker\" is reserved",
         "--node-labels=k8s.io/x=y | --node-labels: \"k8s.io/x\" is reserved"
       })
   void flagsAboutTheNodeHaveRules(String flag, String problem) {
@@ -196,11 +198,11 @@ class KubeletOptionsTest {
 
   @Test
   void whatHasNoEffectYetIsWarnedAboutOnlyWhenItIsChanged() {
-    config("podPidsLimit: 100\nkubeAPIQPS: 50\nhairpinMode: none\n");
+    config("topologyManagerScope: pod\nkubeAPIQPS: 50\nhairpinMode: none\n");
 
     assertThat(run("--config=kubelet.yaml", "--lock-file=/x", "--runtime-cgroups=").warnings())
         .containsExactly(
-            directory.resolve("kubelet.yaml") + ": podPidsLimit has no effect yet",
+            directory.resolve("kubelet.yaml") + ": topologyManagerScope has no effect yet",
             "--lock-file has no effect yet");
   }
 

@@ -16,8 +16,7 @@ final class BusArguments {
   private static final int LENGTH = 4;
   private static final int STRUCTURE = 8;
 
-  private final ByteBuffer bytes =
-      ByteBuffer.allocate(MOST_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private final StringBuilder types = new StringBuilder();
 
   BusArguments text(String value) {

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +42,19 @@ final class SystemdCgroupIT extends MachineSuite {
 
   @Override
   String moreConfig() {
-    return "cgroupRoot: /\ncgroupDriver: systemd\n";
+    return "cgroupRoot: /\ncgroupDriver: systemd\npodPidsLimit: 300\n"
+        + "kubeReserved: {cpu: 100m, memory: 64Mi}\n";
+  }
+
+  @Test
+  void allPodsAreHeldToWhatIsLeftForThem() {
+    Path all = ALL.resolve("kubepods.slice");
+    long memory = Long.parseLong(Machine.read(all.resolve("memory.max")).strip());
+    String total = Machine.read(Path.of("/proc/meminfo")).lines().findFirst().orElseThrow();
+    long has = Long.parseLong(total.replaceAll("\\D", "")) * 1024;
+    assertThat(memory).isEqualTo(has - (64L << 20));
+    assertThat(all.resolve("kubepods-burstable.slice")).isDirectory();
+    assertThat(all.resolve("kubepods-besteffort.slice/cpu.weight")).content().isEqualTo("1\n");
   }
 
   @Test
@@ -51,6 +64,14 @@ final class SystemdCgroupIT extends MachineSuite {
     Path scope = scopeOf(pod, "kubepods.slice/kubepods-pod%s.slice");
     assertThat(scope.resolve("cpu.max")).content().startsWith("25000 100000");
     assertThat(scope.resolve("memory.max")).content().startsWith("67108864");
+    Path slice = sliceOf(scope);
+    assertThat(slice.resolve("cpu.weight")).content().isEqualTo("10\n");
+    assertThat(slice.resolve("cpu.max")).content().isEqualTo("25000 100000\n");
+    assertThat(slice.resolve("memory.max")).content().isEqualTo("67108864\n");
+    assertThat(slice.resolve("pids.max")).content().isEqualTo("300\n");
+    assertThat(Machine.ask("systemctl", "show", slice.getFileName().toString()))
+        .contains("CPUWeight=10\n", "MemoryMax=67108864\n", "TasksMax=300\n")
+        .contains("CPUQuotaPerSecUSec=250ms\n");
     remove("sure");
     awaitNoCgroup(pod);
   }
@@ -63,7 +84,12 @@ final class SystemdCgroupIT extends MachineSuite {
         scopeOf(pod, "kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod%s.slice");
     assertThat(scope.resolve("cpu.max")).content().startsWith("max ");
     assertThat(scope.resolve("memory.max")).content().startsWith("50331648");
+    assertThat(sliceOf(scope).resolve("cpu.weight")).content().isEqualTo("4\n");
+    assertThat(sliceOf(scope).resolve("cpu.max")).content().startsWith("max ");
+    Path burstable = ALL.resolve("kubepods.slice/kubepods-burstable.slice/cpu.weight");
+    node.await("the class weighs its pod", () -> Machine.read(burstable).equals("4\n"));
     remove("part");
+    node.await("the class weighs nothing", () -> Machine.read(burstable).equals("1\n"));
     awaitNoCgroup(pod);
   }
 
@@ -109,6 +135,10 @@ final class SystemdCgroupIT extends MachineSuite {
             .resolve("cri-containerd-" + id.replaceFirst(".*//", "") + ".scope");
     assertThat(scope).isDirectory();
     return scope;
+  }
+
+  private static Path sliceOf(Path scope) {
+    return Objects.requireNonNull(scope.getParent());
   }
 
   private static String underscored(Pod pod) {

@@ -3,6 +3,7 @@ package dev.jubelet.it.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.jubelet.resource.NodeCapacity;
 import dev.jubelet.testing.lab.ContainerdGeneration;
 import dev.jubelet.testing.lab.NeedsContainerd;
 import dev.jubelet.testing.lab.PrivateContainerd;
@@ -39,9 +40,8 @@ final class CgroupIT extends NodeSuite {
 
   @Test
   void podsAreHeldToTheirValuesAlsoAfterACrash() {
-    long pids = Long.parseLong(number(Path.of("/proc/sys/kernel/pid_max")));
-    long threads = Long.parseLong(number(Path.of("/proc/sys/kernel/threads-max")));
-    assertThat(file("pids", "", "pids.max")).isEqualTo(Long.toString(Math.min(pids, threads) - 1000));
+    long pids = NodeCapacity.processes(Path.of("/proc"));
+    awaitFile("pids", "", "pids.max", Long.toString(pids - 1000));
     assertThat(file("cpu", "besteffort", "cpu.shares")).isEqualTo("2");
 
     apply("some", "{requests: {cpu: 300m, memory: 16Mi}, limits: {cpu: 500m, memory: 64Mi}}");
@@ -83,9 +83,10 @@ final class CgroupIT extends NodeSuite {
   @Test
   void aPodStatesResourcesForItself() {
     node.apply(
-        "own.yaml",
-        Manifests.pod("own").container("main", "sleep 100000").yaml()
-            + "  resources: {requests: {cpu: 200m}, limits: {cpu: 400m, memory: 96Mi}}\n");
+        Manifests.pod("own")
+            .running("main", containerd.image())
+            .spec("resources: {requests: {cpu: 200m}, limits: {cpu: 400m, memory: 96Mi}}"),
+        "own");
     Pod own = node.awaitReady("own");
     String place = "burstable/pod" + uid(own);
     assertThat(file("cpu", place, "cpu.shares")).isEqualTo("204");
@@ -99,7 +100,8 @@ final class CgroupIT extends NodeSuite {
 
   private void apply(String name, String resources) {
     node.apply(
-        Manifests.pod(name).container("main", "sleep 100000").with("resources: " + resources), name);
+        Manifests.pod(name).running("main", containerd.image()).with("resources: " + resources),
+        name);
   }
 
   private static String uid(Pod pod) {

@@ -18,8 +18,8 @@ final class PodLevelResources {
   private PodLevelResources() {}
 
   /**
-   * A pod that states something is complete: where it has no request, that of its containers counts,
-   * else its own limit. Huge pages are limited to what its containers are limited to.
+   * A pod that states something is complete: where it has no request, that of its containers
+   * counts, else its own limit. Huge pages are limited to what its containers are limited to.
    */
   static void applyDefaults(Pod pod) {
     ResourceRequirements resources = pod.getSpec().getResources();

@@ -64,7 +64,8 @@ final class PodLevelResourcesTest {
             Map.of("cpu", q("1")),
             Map.of(),
             container(
-                Map.of("cpu", q("1"), "hugepages-2Mi", q("4Mi")), Map.of("hugepages-2Mi", q("4Mi"))));
+                Map.of("cpu", q("1"), "hugepages-2Mi", q("4Mi")),
+                Map.of("hugepages-2Mi", q("4Mi"))));
     PodLevelResources.applyDefaults(pod);
     assertThat(pod.getSpec().getResources().getLimits())
         .isEqualTo(Map.of("hugepages-2Mi", q("4Mi")));
@@ -110,8 +111,7 @@ final class PodLevelResourcesTest {
 
   @Test
   void whatIsNoQuantityIsLeftForTheRulesToName() {
-    Pod pod =
-        pod(Map.of("cpu", q("much")), Map.of(), container(Map.of("cpu", q("1")), Map.of()));
+    Pod pod = pod(Map.of("cpu", q("much")), Map.of(), container(Map.of("cpu", q("1")), Map.of()));
     PodLevelResources.applyDefaults(pod);
     assertThat(problems(pod)).singleElement().asString().contains("spec.resources.requests.cpu");
   }

@@ -28,8 +28,7 @@ final class CgroupTree {
   private static final Logger log = LoggerFactory.getLogger(CgroupTree.class);
   private static final List<String> USED_V1 =
       List.of("cpu", "cpuacct", "cpuset", "memory", "systemd", "pids", "hugetlb");
-  private static final List<String> USED_V2 =
-      List.of("cpu", "cpuset", "memory", "hugetlb", "pids");
+  private static final List<String> USED_V2 = List.of("cpu", "cpuset", "memory", "hugetlb", "pids");
   private static final List<String> CPUSET = List.of("cpuset.cpus", "cpuset.mems");
   private static final String CONTROLLERS = "cgroup.controllers";
   private static final String PROCESSES = "cgroup.procs";

@@ -25,8 +25,7 @@ public record CgroupValues(
     Map<String, String> unified) {
   public static final long UNLIMITED = -1;
 
-  public static final CgroupValues NONE =
-      new CgroupValues(0, 0, 0, 0, 0, "", Map.of(), Map.of());
+  public static final CgroupValues NONE = new CgroupValues(0, 0, 0, 0, 0, "", Map.of(), Map.of());
 
   public CgroupValues {
     hugePages = Collections.unmodifiableMap(new TreeMap<>(hugePages));

@@ -42,7 +42,9 @@ final class CgroupWrites {
       writes.add(number(CPU, "cpu.cfs_quota_us", values.cpuQuotaMicros()));
     }
     addCpus(writes, values);
-    values.hugePages().forEach((size, bytes) -> addHugePages(writes, size, "limit_in_bytes", bytes));
+    values
+        .hugePages()
+        .forEach((size, bytes) -> addHugePages(writes, size, "limit_in_bytes", bytes));
     return writes;
   }
 
@@ -85,8 +87,7 @@ final class CgroupWrites {
   }
 
   private static String quota(CgroupValues values) {
-    long period =
-        values.cpuPeriodMicros() == 0 ? USUAL_PERIOD_MICROS : values.cpuPeriodMicros();
+    long period = values.cpuPeriodMicros() == 0 ? USUAL_PERIOD_MICROS : values.cpuPeriodMicros();
     return (values.cpuQuotaMicros() > 0 ? Long.toString(values.cpuQuotaMicros()) : MAX)
         + " "
         + period;

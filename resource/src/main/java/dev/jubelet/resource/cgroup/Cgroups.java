@@ -138,8 +138,7 @@ public final class Cgroups {
 
   private void setSlice(Path cgroup, CgroupValues values) throws IOException {
     if (driver == CgroupDriver.SYSTEMD) {
-      slices.set(
-          cgroup.getFileName().toString(), SliceProperties.of(tree.version(), values));
+      slices.set(cgroup.getFileName().toString(), SliceProperties.of(tree.version(), values));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.jubelet.resource.cgroup;
 
+import dev.jubelet.resource.SysctlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ public final class KernelSettings {
     for (Setting expected : EXPECTED) {
       Path file = settings.resolve(expected.file());
       try {
-        String actual = Files.readString(file).strip();
+        String actual = SysctlFile.read(file);
         if (!actual.equals(expected.value())) {
           treat(expected, actual, file, care, problems);
         }

@@ -21,8 +21,7 @@ public record NodeCgroupRules(NodeCgroupSettings settings) {
   /** How much memory pods of the two classes that ask for some ask for together. */
   public record MemoryAsked(long guaranteed, long burstable) {
     static MemoryAsked by(Collection<Pod> active) {
-      return new MemoryAsked(
-          sum(active, QosClass.GUARANTEED), sum(active, QosClass.BURSTABLE));
+      return new MemoryAsked(sum(active, QosClass.GUARANTEED), sum(active, QosClass.BURSTABLE));
     }
 
     private static long sum(Collection<Pod> active, QosClass of) {

@@ -181,8 +181,7 @@ public final class NodeCgroups implements AutoCloseable {
     }
   }
 
-  private void tellFailure(
-      QosClass level, Path cgroup, CgroupException e, NodeOfCgroups around) {
+  private void tellFailure(QosClass level, Path cgroup, CgroupException e, NodeOfCgroups around) {
     log.atWarn()
         .addKeyValue("cgroup", "/" + cgroup)
         .addKeyValue("error", e.getMessage())

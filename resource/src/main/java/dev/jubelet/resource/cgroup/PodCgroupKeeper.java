@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * The cgroup of each pod: made before the runtime puts anything into it, looked after while the pod
  * is there.
  *
- * <p>Thread: the pods' lanes, and the lane that looks after them. Owns: which pods have lost theirs.
+ * <p>Thread: the pods' lanes, and the lane that looks after them. Owns: which pods have lost
+ * theirs.
  */
 public final class PodCgroupKeeper {
   private static final Logger log = LoggerFactory.getLogger(PodCgroupKeeper.class);

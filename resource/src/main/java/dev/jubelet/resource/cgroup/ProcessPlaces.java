@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * Keeps the agent, and if asked for all processes that stand in no cgroup of their own, where the
  * operator wants them, and the agent's out-of-memory score at its value.
  *
- * <p>Thread: its lane {@code process-cgroups}. Owns: the lane, and whether the
- * score is worth another try.
+ * <p>Thread: its lane {@code process-cgroups}. Owns: the lane, and whether the score is worth
+ * another try.
  */
 public final class ProcessPlaces implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ProcessPlaces.class);
@@ -93,7 +93,9 @@ public final class ProcessPlaces implements AutoCloseable {
   private void moveOthers() {
     try {
       List<String> found =
-          tree.processesAtTop().stream().filter(pid -> !pid.equals(INIT) && isProgram(pid)).toList();
+          tree.processesAtTop().stream()
+              .filter(pid -> !pid.equals(INIT) && isProgram(pid))
+              .toList();
       if (!found.isEmpty()) {
         move(wish.system(), found);
       }

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Values of a cgroup as properties of its slice, so that systemd does not put others back. Pure. */
+/**
+ * Values of a cgroup as properties of its slice, so that systemd does not put others back. Pure.
+ */
 final class SliceProperties {
   private static final long MICROS_PER_SECOND = 1_000_000;
   private static final long QUOTA_STEP_MICROS = 10_000;
@@ -86,7 +88,6 @@ final class SliceProperties {
   }
 
   private static void add(List<UnitProperty> properties, String name, long value) {
-    properties.add(
-        new UnitProperty.Amount(name, value < 0 ? UnitProperty.INFINITY : value));
+    properties.add(new UnitProperty.Amount(name, value < 0 ? UnitProperty.INFINITY : value));
   }
 }

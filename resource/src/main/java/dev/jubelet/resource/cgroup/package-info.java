@@ -4,8 +4,8 @@
  * dev.jubelet.resource.cgroup.PodCgroupRules}, {@link dev.jubelet.resource.cgroup.NodeCgroupRules},
  * {@link dev.jubelet.resource.cgroup.CgroupWrites}, {@link
  * dev.jubelet.resource.cgroup.SliceProperties}); {@link dev.jubelet.resource.cgroup.Cgroups} puts
- * them into the kernel's files and, where systemd owns the tree, into its units. Upstream: container
- * manager, QoS container manager, node container manager.
+ * them into the kernel's files and, where systemd owns the tree, into its units. Upstream:
+ * container manager, QoS container manager, node container manager.
  */
 @NullMarked
 package dev.jubelet.resource.cgroup;

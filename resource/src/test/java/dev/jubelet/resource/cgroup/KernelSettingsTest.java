@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.jubelet.resource.cgroup.KernelSettings.Care;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,7 @@ final class KernelSettingsTest {
         .forEach(
             (file, value) -> {
               Path at = settings.resolve(file);
-              PlayedKernel.make(at.getParent());
+              PlayedKernel.make(Objects.requireNonNull(at.getParent()));
               PlayedKernel.write(at, value + "\n");
             });
   }

@@ -219,10 +219,8 @@ final class NodeCgroupsTest implements NodeOfCgroups {
         List.of(
             pod(Pods.container("a", "", "cpu=1 memory=2Gi")),
             pod(Pods.container("a", "memory=1Gi", "")));
-    assertThat(rules.of(QosClass.BURSTABLE, pods).memoryBytes())
-        .isEqualTo(6 * GI);
-    assertThat(rules.of(QosClass.BEST_EFFORT, pods).memoryBytes())
-        .isEqualTo(6 * GI - GI / 2);
+    assertThat(rules.of(QosClass.BURSTABLE, pods).memoryBytes()).isEqualTo(6 * GI);
+    assertThat(rules.of(QosClass.BEST_EFFORT, pods).memoryBytes()).isEqualTo(6 * GI - GI / 2);
   }
 
   @Test
@@ -249,8 +247,7 @@ final class NodeCgroupsTest implements NodeOfCgroups {
     CgroupNames names = new CgroupNames(CgroupDriver.CGROUPFS, "/nowhere", true);
     PlayedKernel kernel = PlayedKernel.v1(top);
     Cgroups cgroups =
-        new Cgroups(
-            kernel.mounts, names.driver(), new RecordedSlices(), (o, took) -> {}, timers);
+        new Cgroups(kernel.mounts, names.driver(), new RecordedSlices(), (o, took) -> {}, timers);
     NodeCgroupRules rules = new NodeCgroupRules(PLAIN);
     NodeCgroups node =
         new NodeCgroups(
@@ -278,8 +275,7 @@ final class NodeCgroupsTest implements NodeOfCgroups {
     PlayedKernel kernel = PlayedKernel.v2(top);
     CgroupNames names = new CgroupNames(CgroupDriver.CGROUPFS, "/", true);
     Cgroups cgroups =
-        new Cgroups(
-            kernel.mounts, names.driver(), new RecordedSlices(), (o, took) -> {}, timers);
+        new Cgroups(kernel.mounts, names.driver(), new RecordedSlices(), (o, took) -> {}, timers);
     ReservedCgroups reserved = new ReservedCgroups(names, cgroups, new NodeCgroupRules(PLAIN));
     Amounts amounts = Amounts.of(Pods.quantities("cpu=500m memory=1Gi pid=1000"));
     ReservedCgroups.Reserved system =

@@ -52,7 +52,8 @@ final class PodCgroupTableTest {
             pod(Pods.container("a", "cpu=500m memory=128Mi", "cpu=500m memory=128Mi")),
             "",
             "cpu.shares=512 cpu.cfs_quota_us=50000 cpu.cfs_period_us=100000"
-                + " memory.limit_in_bytes=" + 128 * MI,
+                + " memory.limit_in_bytes="
+                + 128 * MI,
             "cpu.weight=20 cpu.max=50000_100000 memory.max=" + 128 * MI),
         new Row(
             "has all limits",
@@ -61,7 +62,8 @@ final class PodCgroupTableTest {
                 Pods.container("b", "cpu=150m", "cpu=500m memory=64Mi")),
             "burstable/",
             "cpu.shares=256 cpu.cfs_quota_us=150000 cpu.cfs_period_us=100000"
-                + " memory.limit_in_bytes=" + 320 * MI,
+                + " memory.limit_in_bytes="
+                + 320 * MI,
             "cpu.weight=10 cpu.max=150000_100000 memory.max=" + 320 * MI),
         new Row(
             "has a container without limits",
@@ -104,7 +106,8 @@ final class PodCgroupTableTest {
             withPodLevel(pod(Pods.container("a", "", "")), "cpu=1", "cpu=2 memory=512Mi"),
             "burstable/",
             "cpu.shares=1024 cpu.cfs_quota_us=200000 cpu.cfs_period_us=100000"
-                + " memory.limit_in_bytes=" + 512 * MI,
+                + " memory.limit_in_bytes="
+                + 512 * MI,
             "cpu.weight=39 cpu.max=200000_100000 memory.max=" + 512 * MI),
         new Row(
             "is guaranteed by what it states for itself",
@@ -114,7 +117,8 @@ final class PodCgroupTableTest {
                 "cpu=2 memory=512Mi"),
             "",
             "cpu.shares=2048 cpu.cfs_quota_us=200000 cpu.cfs_period_us=100000"
-                + " memory.limit_in_bytes=" + 512 * MI,
+                + " memory.limit_in_bytes="
+                + 512 * MI,
             "cpu.weight=79 cpu.max=200000_100000 memory.max=" + 512 * MI),
         new Row(
             "has sidecars and a large init container",
@@ -167,8 +171,7 @@ final class PodCgroupTableTest {
   @Test
   void withoutQuotaAPodHasNone() {
     PodCgroupSettings free =
-        new PodCgroupSettings(
-            false, Duration.ofMillis(100), -1, List.of(), MemoryReservation.OFF);
+        new PodCgroupSettings(false, Duration.ofMillis(100), -1, List.of(), MemoryReservation.OFF);
     PlayedKernel kernel = PlayedKernel.v2(top);
     keeper(kernel, free).ensure(pod(Pods.container("a", "", "cpu=1 memory=1Gi")));
     assertThat(kernel.files("lab/kubepods/pod7"))
@@ -280,11 +283,7 @@ final class PodCgroupTableTest {
   }
 
   private static Pod withOverhead(Pod pod, String overhead) {
-    return new PodBuilder(pod)
-        .editSpec()
-        .withOverhead(Pods.quantities(overhead))
-        .endSpec()
-        .build();
+    return new PodBuilder(pod).editSpec().withOverhead(Pods.quantities(overhead)).endSpec().build();
   }
 
   static Pod withPodLevel(Pod pod, String requests, String limits) {

@@ -33,8 +33,7 @@ final class ProcessPlacesTest {
         PlayedKernel.make(proc.resolve("30")).resolve("exe"), Path.of("/bin/thing"));
     PlayedKernel.make(proc.resolve("2"));
     for (String name : new String[] {"agent", "system"}) {
-      PlayedKernel.write(
-          PlayedKernel.make(kernel.top.resolve(name)).resolve("cgroup.procs"), "");
+      PlayedKernel.write(PlayedKernel.make(kernel.top.resolve(name)).resolve("cgroup.procs"), "");
     }
   }
 

@@ -98,8 +98,7 @@ final class SystemdCgroupsTest {
     CgroupNames names = new CgroupNames(CgroupDriver.SYSTEMD, "/a/b", true);
     assertThat(names.root()).hasToString("a.slice/a-b.slice");
     assertThat(names.named("kube-reserved")).hasToString("kube.slice/kube-reserved.slice");
-    assertThat(names.named("/x/kube-reserved.slice"))
-        .hasToString("kube.slice/kube-reserved.slice");
+    assertThat(names.named("/x/kube-reserved.slice")).hasToString("kube.slice/kube-reserved.slice");
     assertThat(names.named("kube_reserved.slice")).hasToString("kube_reserved.slice");
     assertThat(new CgroupNames(CgroupDriver.CGROUPFS, "", true).named("/x/kube-reserved"))
         .hasToString("x/kube-reserved");

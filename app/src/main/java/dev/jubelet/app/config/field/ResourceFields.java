@@ -19,7 +19,8 @@ public final class ResourceFields {
 
   public static final Field<String> KUBELET_CGROUPS =
       FIELDS.honours("kubeletCgroups", STRING.plain());
-  public static final Field<String> SYSTEM_CGROUPS = FIELDS.honours("systemCgroups", STRING.plain());
+  public static final Field<String> SYSTEM_CGROUPS =
+      FIELDS.honours("systemCgroups", STRING.plain());
   public static final Field<String> CGROUP_ROOT = FIELDS.honours("cgroupRoot", STRING.plain());
   public static final Field<Boolean> CGROUPS_PER_QOS =
       FIELDS.honours("cgroupsPerQOS", BOOL.pointer(true));

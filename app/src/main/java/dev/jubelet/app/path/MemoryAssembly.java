@@ -9,13 +9,12 @@ import dev.jubelet.resource.MemorySettings;
 import java.util.Optional;
 
 /** What the configuration and the machine say about swap and kept memory. */
-final class PodMemoryAdapter {
+final class MemoryAssembly {
   private static final long PAGE_BYTES = 4096;
 
-  private PodMemoryAdapter() {}
+  private MemoryAssembly() {}
 
-  static MemorySettings settings(
-      KubeletConfig config, NodeProfile node, boolean swapController) {
+  static MemorySettings settings(KubeletConfig config, NodeProfile node, boolean swapController) {
     HostFacts host = node.host();
     boolean v2 = host.cgroups() == HostFacts.CgroupVersion.V2;
     MemorySettings.Swap swap =
@@ -30,8 +29,6 @@ final class PodMemoryAdapter {
             PAGE_BYTES);
     return new MemorySettings(
         swapController ? Optional.of(swap) : Optional.empty(),
-        v2 && config.features().enabled("MemoryQoS")
-            ? Optional.of(throttling)
-            : Optional.empty());
+        v2 && config.features().enabled("MemoryQoS") ? Optional.of(throttling) : Optional.empty());
   }
 }
