@@ -32,8 +32,7 @@ public final class OwnFlags {
           "shutdown-on-sigterm",
           BOOL,
           false,
-          "End the pods as on a node shutdown when the agent is ended by a signal; for machines"
-              + " without logind. Needs shutdownGracePeriod or shutdownGracePeriodByPodPriority.");
+          "End the pods as on a node shutdown when a signal ends the agent; without logind.");
 
   public static final Flag<Boolean> KEEP_KERNEL_SETTINGS =
       FLAGS.honours(

@@ -149,6 +149,15 @@ record BusMessage(
     return body.getLong(Long.BYTES);
   }
 
+  /** The body of a message with one variant that is a boolean. */
+  boolean variantFlag() {
+    requireBody(2 * Integer.BYTES);
+    if (body.get(0) != 1 || body.get(1) != 'b') {
+      throw new BusException(BusException.Kind.LOST, "a property is not a boolean");
+    }
+    return body.getInt(Integer.BYTES) != 0;
+  }
+
   private void requireBody(int bytes) {
     if (body.limit() < bytes) {
       throw new BusException(BusException.Kind.LOST, "a message is too short");

@@ -46,12 +46,20 @@ final class LoginService implements AutoCloseable {
 
   /** For how long logind lets locks hold up a shutdown. */
   Duration longestDelay() {
-    BusRequest get = BusRequest.of(PROPERTIES, "Get", FACE, "InhibitDelayMaxUSec");
-    long micros = bus.call(get).message().variantLong();
+    long micros = property("InhibitDelayMaxUSec").variantLong();
     // Larger than any delay is as good as unbounded.
     return micros < 0
         ? Duration.ofSeconds(Long.MAX_VALUE)
         : Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
+  }
+
+  /** Whether the machine is about to go down now. */
+  boolean isPreparing() {
+    return property("PreparingForShutdown").variantFlag();
+  }
+
+  private BusMessage property(String name) {
+    return bus.call(BusRequest.of(PROPERTIES, "Get", FACE, name)).message();
   }
 
   /** Takes a lock that holds up a shutdown until it is closed. */

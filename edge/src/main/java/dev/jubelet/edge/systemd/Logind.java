@@ -48,8 +48,8 @@ public final class Logind implements AutoCloseable {
    * Made for a shutdown that needs {@code delay}.
    *
    * @param socket where the bus listens, as of {@link BusAddress}
-   * @param preparing is told that the machine is about to go down, or that it is not after all; it
-   *     may call {@link #acquire}
+   * @param preparing is told whether the machine is about to go down, at the beginning and when that
+   *     changes; it may call {@link #acquire}
    */
   public Logind(String socket, InhibitDelay delay, Consumer<Boolean> preparing, Timers timers) {
     this.socket = socket;
@@ -105,6 +105,8 @@ public final class Logind implements AutoCloseable {
     lock(connected);
     wasConnected = true;
     outage.answered();
+    // It may have been announced, or called off, while nobody listened.
+    preparing.accept(connected.isPreparing());
     while (true) {
       preparing.accept(connected.awaitPreparing());
     }

@@ -37,6 +37,9 @@ public final class FakeLogind implements AutoCloseable {
   @GuardedBy("this")
   private boolean refusesLocks;
 
+  @GuardedBy("this")
+  private boolean preparing;
+
   /** Listens on a socket and plays the bus as well. */
   public static FakeLogind listening(Path socket) {
     FakeLogind logind = new FakeLogind();
@@ -117,6 +120,9 @@ public final class FakeLogind implements AutoCloseable {
 
   /** Tells all who listen that the machine is about to go down, or is not after all. */
   public void prepareForShutdown(boolean goesDown) {
+    synchronized (this) {
+      preparing = goesDown;
+    }
     connections.forEach(connection -> connection.prepareForShutdown(goesDown));
   }
 
@@ -147,6 +153,7 @@ public final class FakeLogind implements AutoCloseable {
   public void goAway() {
     listeners.forEach(PassingSocket::end);
     connections.forEach(LogindConnection::end);
+    connections.clear();
   }
 
   @Override
@@ -188,12 +195,18 @@ public final class FakeLogind implements AutoCloseable {
     delay = delayAfterReload;
   }
 
-  /** A variant with the longest delay in microseconds. */
-  synchronized byte[] delayVariant() {
+  /** A property as a variant. */
+  synchronized byte[] property(String name) {
     ByteBuffer body = DbusFrame.buffer();
-    body.put((byte) 1).put((byte) 't').put((byte) 0);
-    DbusFrame.pad(body, 8);
-    body.putLong(delay.toNanos() / 1000);
+    if (name.equals("PreparingForShutdown")) {
+      body.put((byte) 1).put((byte) 'b').put((byte) 0);
+      DbusFrame.pad(body, 4);
+      body.putInt(preparing ? 1 : 0);
+    } else {
+      body.put((byte) 1).put((byte) 't').put((byte) 0);
+      DbusFrame.pad(body, 8);
+      body.putLong(delay.toNanos() / 1000);
+    }
     byte[] bytes = new byte[body.position()];
     body.flip().get(bytes);
     return bytes;

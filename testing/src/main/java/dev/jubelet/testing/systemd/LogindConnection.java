@@ -121,7 +121,7 @@ final class LogindConnection {
   private void answer(DbusFrame call) {
     switch (call.text(DbusFrame.MEMBER)) {
       case "Inhibit" -> inhibit(call);
-      case "Get" -> reply(call, "v", logind.delayVariant(), OptionalInt.empty());
+      case "Get" -> reply(call, "v", logind.property(call.texts().get(1)), OptionalInt.empty());
       case "KillUnit" -> {
         logind.reload();
         reply(call, "", new byte[0], OptionalInt.empty());

@@ -48,7 +48,8 @@ final class FakeLogindTest {
     try (FakeLogind logind = FakeLogind.listening(socket());
         Logind client = client()) {
       client.start();
-      await("a lock is held", () -> logind.heldLocks() == 1);
+      await("it was greeted", () -> heard.equals(List.of(false)));
+      assertThat(logind.heldLocks()).isEqualTo(1);
       assertThat(logind.calls())
           .containsExactly(
               "Hello[]",
@@ -56,7 +57,8 @@ final class FakeLogindTest {
                   + "path='/org/freedesktop/login1',interface='org.freedesktop.login1.Manager',"
                   + "member='PrepareForShutdown']",
               "Get[org.freedesktop.login1.Manager, InhibitDelayMaxUSec]",
-              "Inhibit[shutdown, kubelet, Kubelet needs time to handle node shutdown, delay]");
+              "Inhibit[shutdown, kubelet, Kubelet needs time to handle node shutdown, delay]",
+              "Get[org.freedesktop.login1.Manager, PreparingForShutdown]");
       client.release();
       assertThat(logind.heldLocks()).isZero();
       assertThat(directory.resolve("conf.d")).doesNotExist();
@@ -68,12 +70,12 @@ final class FakeLogindTest {
     try (FakeLogind logind = FakeLogind.listening(socket());
         Logind client = client()) {
       client.start();
-      await("a lock is held", () -> logind.heldLocks() == 1);
+      await("it was greeted", () -> heard.equals(List.of(false)));
       logind.prepareForShutdown(true, ":1.7");
       logind.prepareForShutdown(true);
       logind.prepareForShutdown(false);
-      await("both were heard", () -> heard.size() == 2);
-      assertThat(heard).containsExactly(true, false);
+      await("both were heard", () -> heard.size() == 3);
+      assertThat(heard).containsExactly(false, true, false);
     }
   }
 
@@ -94,11 +96,11 @@ final class FakeLogindTest {
                 timers)) {
       self[0] = client;
       client.start();
-      await("a lock is held", () -> logind.heldLocks() == 1);
+      await("it was greeted", () -> held.size() == 1);
       logind.prepareForShutdown(false);
-      await("it was heard", () -> !held.isEmpty());
-      assertThat(held).containsExactly(1);
-      assertThat(calls(logind, "Inhibit")).isEqualTo(2);
+      await("it was heard", () -> held.size() == 2);
+      assertThat(held).containsExactly(1, 1);
+      assertThat(calls(logind, "Inhibit")).isEqualTo(3);
     }
   }
 
@@ -132,19 +134,17 @@ final class FakeLogindTest {
     try (FakeLogind logind = FakeLogind.listening(socket());
         Logind client = client()) {
       client.start();
-      await("a lock is held", () -> logind.heldLocks() == 1);
+      await("it was greeted", () -> heard.equals(List.of(false)));
       logind.goAway();
       assertThat(logind.heldLocks()).isEqualTo(1);
       logind.refuseLocks(true);
+      logind.prepareForShutdown(true);
       logind.listen(socket());
-      await("it is asked again", () -> calls(logind, "Inhibit") == 2);
+      await("it hears what it missed", () -> heard.equals(List.of(false, true)));
+      assertThat(calls(logind, "Inhibit")).isEqualTo(2);
       assertThat(logind.heldLocks()).as("none is given while the machine goes down").isEqualTo(1);
-      await(
-          "it hears again",
-          () -> {
-            logind.prepareForShutdown(true);
-            return !heard.isEmpty();
-          });
+      logind.prepareForShutdown(false);
+      await("it hears again", () -> heard.equals(List.of(false, true, false)));
     }
   }
 
@@ -175,19 +175,19 @@ final class FakeLogindTest {
                 heard::add,
                 timers)) {
       client.start();
-      await("a lock is held", () -> logind.heldLocks() == 1);
+      await("it was greeted", () -> heard.equals(List.of(false)));
+      assertThat(logind.heldLocks()).isEqualTo(1);
       logind.prepareForShutdown(true);
       logind.prepareForShutdown(false);
-      await("both were heard", () -> heard.size() == 2);
-      assertThat(heard).containsExactly(true, false);
+      await("both were heard", () -> heard.equals(List.of(false, true, false)));
       client.release();
       assertThat(logind.heldLocks()).isZero();
       try (FakeLogind stranger = FakeLogind.strangerOn(bus.socket())) {
         stranger.prepareForShutdown(true);
         stranger.prepareForShutdown(true, ":1.1");
         logind.prepareForShutdown(false);
-        await("the third was heard", () -> heard.size() == 3);
-        assertThat(heard).as("nobody else is believed").containsExactly(true, false, false);
+        await("the third was heard", () -> heard.size() == 4);
+        assertThat(heard).as("nobody else is believed").endsWith(false, false);
       }
     }
   }
