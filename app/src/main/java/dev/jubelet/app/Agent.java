@@ -1,13 +1,8 @@
 package dev.jubelet.app;
 
-import dev.jubelet.resource.eviction.pressure.PressureWatch;
-import dev.jubelet.resource.eviction.pressure.NodeReclaim;
-import dev.jubelet.resource.eviction.pressure.MachineSignals;
-import dev.jubelet.app.view.PressureReport;
 import dev.jubelet.app.cluster.ClusterAssembly;
 import dev.jubelet.app.cluster.ClusterMembership;
 import dev.jubelet.app.config.field.PodFields;
-import dev.jubelet.app.config.field.SourceFields;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.flags.NodeFlags;
 import dev.jubelet.app.logging.ProcessLog;
@@ -17,6 +12,7 @@ import dev.jubelet.app.node.NodeProfile;
 import dev.jubelet.app.path.AgentContext;
 import dev.jubelet.app.path.PodPathAssembly;
 import dev.jubelet.app.view.PodResourcesAdapter;
+import dev.jubelet.app.view.PressureReport;
 import dev.jubelet.base.Faults;
 import dev.jubelet.base.Lifecycle;
 import dev.jubelet.base.SystemTimers;
@@ -25,11 +21,13 @@ import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.edge.host.ProcessCommands;
-import dev.jubelet.edge.usage.Filesystem;
 import dev.jubelet.pod.manifest.KubernetesJson;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.view.PresentPods;
+import dev.jubelet.resource.eviction.pressure.MachineSignals;
+import dev.jubelet.resource.eviction.pressure.NodeReclaim;
+import dev.jubelet.resource.eviction.pressure.PressureWatch;
 import dev.jubelet.resource.firewall.FirewallChains;
 import dev.jubelet.server.KubeletServer;
 import dev.jubelet.server.podresources.PodResourcesServer;
@@ -164,11 +162,9 @@ public final class Agent implements AutoCloseable {
     Optional<PressureAssembly> pressure =
         tenancy == Tenancy.OF_A_NODE
             ? Optional.of(
-                pressure(
-                    context, metrics, new ReclaimAdapter(path.collector, images.collector())))
+                pressure(context, metrics, new ReclaimAdapter(path.collector, images.collector())))
             : Optional.empty();
-    pressure.ifPresent(
-        some -> lifecycle.add("node pressure", some.watch()::start, some::close));
+    pressure.ifPresent(some -> lifecycle.add("node pressure", some.watch()::start, some::close));
     if (tenancy == Tenancy.OF_A_NODE) {
       OomAssembly ooms = new OomAssembly(path, meters.ooms, timers);
       lifecycle.add("kernel log", ooms::start, ooms::close);
@@ -203,8 +199,7 @@ public final class Agent implements AutoCloseable {
                 claim.sockets(),
                 KubernetesJson.mapper());
     lifecycle.add("servers", server::start, server::close);
-    shutdown =
-        tenancy == Tenancy.OF_A_NODE ? ShutdownAssembly.of(context, path) : Optional.empty();
+    shutdown = tenancy == Tenancy.OF_A_NODE ? ShutdownAssembly.of(context, path) : Optional.empty();
     shutdown.ifPresent(part -> part.addTo(lifecycle));
     if (tenancy == Tenancy.OF_A_NODE) {
       Path place = root.resolve(POD_RESOURCES);

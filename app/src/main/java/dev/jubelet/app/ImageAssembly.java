@@ -67,7 +67,8 @@ final class ImageAssembly {
     archives.ifPresent(
         directory -> lifecycle.add("image archives", directory::start, directory::close));
     pages =
-        new ImagePages(new ImageViewAdapter(collector, puller, loader, collects), KubernetesJson.mapper());
+        new ImagePages(
+            new ImageViewAdapter(collector, puller, loader, collects), KubernetesJson.mapper());
   }
 
   private static CollectionSettings settings(KubeletConfig config) {

@@ -9,8 +9,8 @@ import dev.jubelet.pod.model.ContainerSpec;
 import dev.jubelet.pod.model.ObservedContainer;
 import dev.jubelet.pod.model.ObservedPod;
 import dev.jubelet.pod.model.PodUid;
-import dev.jubelet.pod.spec.Quantities;
 import dev.jubelet.pod.spec.QosClass;
+import dev.jubelet.pod.spec.Quantities;
 import dev.jubelet.pod.worker.PodWorkers.Working;
 import dev.jubelet.resource.oom.OomKill;
 import dev.jubelet.resource.oom.OomParser;
@@ -58,8 +58,7 @@ final class OomAssembly implements AutoCloseable {
   private boolean isOf(Working working, String cgroup) {
     Pod pod = working.wanted();
     return pod != null
-        && cgroup.startsWith(
-            path.cgroupNames.parentFor(PodUid.of(pod), QosClass.of(pod)) + "/");
+        && cgroup.startsWith(path.cgroupNames.parentFor(PodUid.of(pod), QosClass.of(pod)) + "/");
   }
 
   private void tell(Working working, String cgroup, OomKill kill) {

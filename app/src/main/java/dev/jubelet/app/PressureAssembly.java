@@ -85,8 +85,7 @@ final class PressureAssembly implements PressureListener, AutoCloseable {
   public void evict(PressureEviction eviction, Runnable cleanedUp) {
     PodUid uid = PodUid.of(eviction.pod());
     awaited.put(uid, cleanedUp);
-    events.warning(
-        eviction.pod(), Eviction.REASON, eviction.message(), eviction.annotations());
+    events.warning(eviction.pod(), Eviction.REASON, eviction.message(), eviction.annotations());
     path.timeline.mark(uid.value(), "evicted", eviction.message().strip());
     path.workers.kill(
         uid, eviction.verdict(), eviction.grace(), outcome -> ended(eviction, outcome));

@@ -9,17 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Both collectors for a node that is short of disk. Thread: the eviction lane. */
-record ReclaimAdapter(ContainerCollector containers, ImageCollector images)
-    implements NodeReclaim {
+record ReclaimAdapter(ContainerCollector containers, ImageCollector images) implements NodeReclaim {
   private static final Logger log = LoggerFactory.getLogger(ReclaimAdapter.class);
 
   @Override
   public void deleteUnusedContainers() {
     List<String> failures = containers.deleteUnused();
     if (!failures.isEmpty()) {
-      log.atWarn()
-          .addKeyValue("errors", failures)
-          .log("Failed to delete all unused containers");
+      log.atWarn().addKeyValue("errors", failures).log("Failed to delete all unused containers");
     }
   }
 

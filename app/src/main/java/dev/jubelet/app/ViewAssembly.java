@@ -90,18 +90,17 @@ final class ViewAssembly {
     String endpoint = facts.runtimeEndpoint();
     Path root = Path.of(facts.rootDir());
     return List.of(
-            () -> MachineProblems.runtime(endpoint, path.health.problems().runtime()),
-            () -> MachineProblems.network(endpoint, path.health.problems().network()),
-            () -> membership.flatMap(ClusterMembership::problem).stream().toList(),
-            pressure::problems,
-            () -> MachineProblems.disk(root, Filesystem.of(root)),
-            images,
-            () ->
-                path.sourceProblems.get().stream()
-                    .map(
-                        p -> MachineProblems.manifest(p.place(), p.message(), p.grave(), p.since()))
-                    .toList(),
-            () -> PodProblems.of(presentPods.all(), path.timeline));
+        () -> MachineProblems.runtime(endpoint, path.health.problems().runtime()),
+        () -> MachineProblems.network(endpoint, path.health.problems().network()),
+        () -> membership.flatMap(ClusterMembership::problem).stream().toList(),
+        pressure::problems,
+        () -> MachineProblems.disk(root, Filesystem.of(root)),
+        images,
+        () ->
+            path.sourceProblems.get().stream()
+                .map(p -> MachineProblems.manifest(p.place(), p.message(), p.grave(), p.since()))
+                .toList(),
+        () -> PodProblems.of(presentPods.all(), path.timeline));
   }
 
   private static @Nullable String emptyToNull(String text) {

@@ -33,8 +33,7 @@ final class LocalPages {
     routes.get("/jubelet/info", x -> answer(x, g -> LocalJson.facts(g, agent.facts())));
     routes.get("/jubelet/pods", x -> pods(x, agent.presentPods()));
     routes.get("/jubelet/pods/gone", x -> pods(x, agent.gonePods()));
-    routes.get(
-        "/jubelet/node", x -> answer(x, g -> ShortageJson.write(g, agent.shortages())));
+    routes.get("/jubelet/node", x -> answer(x, g -> ShortageJson.write(g, agent.shortages())));
     routes.get("/jubelet/problems", x -> answer(x, g -> LocalJson.problems(g, agent.problems())));
     routes.get("/jubelet/timeline", x -> answer(x, g -> LocalJson.histories(g, agent.histories())));
     routes.get("/jubelet/timeline/{namespace}/{pod}", this::history);

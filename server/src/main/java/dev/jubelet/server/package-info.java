@@ -4,8 +4,8 @@
  *
  * <p>In: what the assembly supplies through the small interfaces {@link
  * dev.jubelet.server.AgentView} and {@link dev.jubelet.server.logs.LogFiles}. Out: answers. One
- * virtual thread a connection. No stage is imported; upstream counterpart: the kubelet's
- * server package.
+ * virtual thread a connection. No stage is imported; upstream counterpart: the kubelet's server
+ * package.
  */
 @NullMarked
 package dev.jubelet.server;

@@ -1,7 +1,7 @@
 package dev.jubelet.app.metric;
 
-import dev.jubelet.base.metric.Histogram;
 import dev.jubelet.base.metric.Buckets;
+import dev.jubelet.base.metric.Histogram;
 import dev.jubelet.base.metric.MetricRegistry;
 import dev.jubelet.base.metric.Tally;
 import java.time.Duration;

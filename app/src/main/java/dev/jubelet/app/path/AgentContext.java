@@ -1,6 +1,5 @@
 package dev.jubelet.app.path;
 
-import dev.jubelet.resource.eviction.pressure.NodePressures;
 import dev.jubelet.app.flags.KubeletOptions;
 import dev.jubelet.app.metric.Meters;
 import dev.jubelet.app.node.NodeProfile;
@@ -10,6 +9,7 @@ import dev.jubelet.edge.host.PathWatcher;
 import dev.jubelet.node.shutdown.ShutdownNotice;
 import dev.jubelet.pod.event.EventLog;
 import dev.jubelet.pod.sync.LoopInbox;
+import dev.jubelet.resource.eviction.pressure.NodePressures;
 
 /**
  * What exists before any part of the agent is put together, and what all assemblies share.

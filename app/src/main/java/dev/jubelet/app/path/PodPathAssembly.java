@@ -118,8 +118,8 @@ public final class PodPathAssembly {
         new RecentPods(GONE_PODS, GONE_PODS_AGE, timers, uid -> timeline.forget(uid.value()));
 
     logPaths = new PodLogPaths(Path.of(config.get(SourceFields.POD_LOGS_DIR)));
-    ContainerLogs logs = new ContainerLogs(
-            logPaths, logLinks(), CollectionAssembly.rotation(config).rotates());
+    ContainerLogs logs =
+        new ContainerLogs(logPaths, logLinks(), CollectionAssembly.rotation(config).rotates());
     CgroupAssembly made = new CgroupAssembly(in);
     cgroupNames = made.names;
     cgroupMounts = made.mounts;
@@ -172,8 +172,7 @@ public final class PodPathAssembly {
                 watcher);
     ProbeAdapter probing = new ProbeAdapter(probes);
     VolumeAdapter volumeSteps = new VolumeAdapter(volumes);
-    PodRemains remains =
-        new PodRemains(volumeSteps, logs, podCgroups, userNamespaces::release);
+    PodRemains remains = new PodRemains(volumeSteps, logs, podCgroups, userNamespaces::release);
     int deadKept = CollectionAssembly.collection(in.options().flags()).keptByLane();
     workers =
         new PodWorkers(

@@ -30,7 +30,8 @@ public record ImageViewAdapter(
   @Override
   public Listing list() {
     ImageReport report = report();
-    return new Listing(disk(report.disk()), report.images().stream().map(ImageViewAdapter::row).toList());
+    return new Listing(
+        disk(report.disk()), report.images().stream().map(ImageViewAdapter::row).toList());
   }
 
   @Override

@@ -63,8 +63,7 @@ public record PressureReport(NodePressures pressures, Optional<PressureWatch> wa
 
   /** All of it. */
   Shortages shortages() {
-    List<String> conditions =
-        pressures.now().stream().sorted().map(NodePressure::type).toList();
+    List<String> conditions = pressures.now().stream().sorted().map(NodePressure::type).toList();
     if (watch.isEmpty()) {
       return new Shortages(conditions, List.of(), List.of());
     }

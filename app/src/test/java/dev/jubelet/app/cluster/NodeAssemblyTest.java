@@ -1,6 +1,5 @@
 package dev.jubelet.app.cluster;
 
-import java.util.Set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.app.flags.KubeletOptions;
@@ -24,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;

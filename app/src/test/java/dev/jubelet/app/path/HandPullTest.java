@@ -8,22 +8,22 @@ import dev.jubelet.edge.cri.CriException;
 import dev.jubelet.image.ImagePuller;
 import dev.jubelet.image.PullListener;
 import dev.jubelet.image.PullSettings;
+import dev.jubelet.image.credential.CredentialPlugins;
+import dev.jubelet.image.credential.NodeDockerConfig;
+import dev.jubelet.image.credential.PullCredentials;
+import dev.jubelet.image.record.ImageAccess;
 import dev.jubelet.pod.model.ImageOutcome;
 import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.ObjectValues;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.testing.cri.FakeCri;
 import dev.jubelet.testing.cri.FakeProfile;
 import dev.jubelet.testing.time.ManualTimers;
-import dev.jubelet.image.credential.CredentialPlugins;
-import dev.jubelet.image.credential.NodeDockerConfig;
-import dev.jubelet.image.credential.PullCredentials;
-import dev.jubelet.image.record.ImageAccess;
-import dev.jubelet.pod.model.ObjectValues;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HandPullTest {

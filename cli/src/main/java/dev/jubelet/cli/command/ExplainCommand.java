@@ -1,11 +1,11 @@
 package dev.jubelet.cli.command;
 
-import dev.jubelet.cli.view.NodeExplanation;
 import dev.jubelet.cli.fault.CliException;
 import dev.jubelet.cli.http.AgentClient;
 import dev.jubelet.cli.http.Json;
 import dev.jubelet.cli.view.Explanation;
 import dev.jubelet.cli.view.LogTail;
+import dev.jubelet.cli.view.NodeExplanation;
 import dev.jubelet.cli.view.PodMatcher;
 import java.util.List;
 import java.util.Map;

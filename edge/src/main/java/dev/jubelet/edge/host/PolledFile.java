@@ -120,8 +120,7 @@ final class PolledFile implements AutoCloseable {
   }
 
   private static HostException failure(String call, int errno) {
-    return new HostException(
-        HostException.Kind.UNREADABLE, call + " failed with errno " + errno);
+    return new HostException(HostException.Kind.UNREADABLE, call + " failed with errno " + errno);
   }
 
   /** The functions of the C library, found when first used. */

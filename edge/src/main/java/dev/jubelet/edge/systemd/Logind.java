@@ -48,8 +48,8 @@ public final class Logind implements AutoCloseable {
    * Made for a shutdown that needs {@code delay}.
    *
    * @param socket where the bus listens, as of {@link BusAddress}
-   * @param preparing is told whether the machine is about to go down, at the beginning and when that
-   *     changes; it may call {@link #acquire}
+   * @param preparing is told whether the machine is about to go down, at the beginning and when
+   *     that changes; it may call {@link #acquire}
    */
   public Logind(String socket, InhibitDelay delay, Consumer<Boolean> preparing, Timers timers) {
     this.socket = socket;

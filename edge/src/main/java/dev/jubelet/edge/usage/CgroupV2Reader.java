@@ -68,8 +68,7 @@ public final class CgroupV2Reader implements CgroupReader {
           "active_file",
           "pgfault",
           "pgmajfault");
-  private static final NumberLines MACHINE =
-      new NumberLines("SwapTotal", "SwapFree");
+  private static final NumberLines MACHINE = new NumberLines("SwapTotal", "SwapFree");
 
   private final Hierarchy hierarchy;
   private final byte[] proc;

@@ -130,8 +130,7 @@ final class EvictionIT {
   private void preempts(JoinedNode joined) {
     int millis = Runtime.getRuntime().availableProcessors() * 1000;
     cluster.create(requesting("burstable", millis / 2 - 100, "", ""));
-    cluster.create(
-        requesting("guaranteed", millis / 2 - 100, ", memory: 20Mi", ""));
+    cluster.create(requesting("guaranteed", millis / 2 - 100, ", memory: 20Mi", ""));
     joined.awaitReady("burstable");
     joined.awaitReady("guaranteed");
     cluster.create(
@@ -145,8 +144,7 @@ final class EvictionIT {
     }
     joined.awaitReady("innocent");
     assertThat(
-            cluster.kubectl(
-                "get", "events", "--field-selector", "reason=Preempting", "-o", "name"))
+            cluster.kubectl("get", "events", "--field-selector", "reason=Preempting", "-o", "name"))
         .isNotBlank();
   }
 

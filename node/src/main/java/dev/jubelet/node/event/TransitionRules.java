@@ -1,8 +1,8 @@
 package dev.jubelet.node.event;
 
 import dev.jubelet.node.condition.NodeConditionRules;
-import dev.jubelet.pod.model.NodePressure;
 import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.NodePressure;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.NodeSystemInfo;

@@ -2,8 +2,8 @@ package dev.jubelet.node.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.pod.model.NodePressure;
 import dev.jubelet.node.Nodes;
+import dev.jubelet.pod.model.NodePressure;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import java.time.Instant;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.node.Nodes;
 import dev.jubelet.node.condition.NodeHealth;
-import dev.jubelet.pod.model.NodePressure;
 import dev.jubelet.node.status.MachineFacts;
 import dev.jubelet.pod.model.NodeEvent;
+import dev.jubelet.pod.model.NodePressure;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeSpec;
 import java.util.ArrayList;

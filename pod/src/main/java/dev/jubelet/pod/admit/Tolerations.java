@@ -19,8 +19,7 @@ final class Tolerations {
   /** What a toleration leaves out, it tolerates in any form. */
   private static boolean tolerates(Toleration toleration, Taint taint) {
     boolean meansEffect =
-        text(toleration.getEffect()).isEmpty()
-            || toleration.getEffect().equals(taint.getEffect());
+        text(toleration.getEffect()).isEmpty() || toleration.getEffect().equals(taint.getEffect());
     boolean meansKey =
         text(toleration.getKey()).isEmpty() || toleration.getKey().equals(taint.getKey());
     return meansEffect

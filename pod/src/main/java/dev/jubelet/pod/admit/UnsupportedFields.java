@@ -15,8 +15,7 @@ final class UnsupportedFields {
   private UnsupportedFields() {}
 
   static final List<FieldRow<Pod>> OF_POD =
-      List.of(
-          field("resourceClaims", p -> isSet(p.getSpec().getResourceClaims())));
+      List.of(field("resourceClaims", p -> isSet(p.getSpec().getResourceClaims())));
 
   static final List<FieldRow<Container>> OF_CONTAINER =
       List.of(

@@ -1,12 +1,12 @@
 package dev.jubelet.pod.event;
 
-import java.util.Map;
 import dev.jubelet.base.Timers;
 import dev.jubelet.pod.model.ContainerKind;
 import dev.jubelet.pod.model.NodeEvent;
 import dev.jubelet.pod.model.PodKey;
 import dev.jubelet.pod.model.PodUid;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**

@@ -1,7 +1,7 @@
 package dev.jubelet.pod.model;
 
-import java.util.Map;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -19,8 +19,7 @@ public sealed interface PodVerdict {
    * @param unlessSucceeded whether the pod has succeeded all the same when each of its containers
    *     ends well on being told to end
    */
-  record Failed(
-      String reason, String message, @Nullable String disruption, boolean unlessSucceeded)
+  record Failed(String reason, String message, @Nullable String disruption, boolean unlessSucceeded)
       implements PodVerdict {
 
     /** For good. */

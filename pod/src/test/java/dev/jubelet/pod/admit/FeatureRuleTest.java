@@ -32,9 +32,7 @@ class FeatureRuleTest {
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
-      value = {
-        "'resourceClaims':[{'name':'x'}] | resourceClaims"
-      })
+      value = {"'resourceClaims':[{'name':'x'}] | resourceClaims"})
   void aPodsFieldIsNamed(String json, String path) throws JsonProcessingException {
     assertThat(check(pod("{'containers':[]," + json + "}"))).isEqualTo(unsupported("spec." + path));
   }

@@ -17,7 +17,8 @@ public final class OomParser {
   private static final String BEGIN = " invoked oom-killer: ";
   private static final Pattern ROOM = Pattern.compile("memory: usage (\\d+)kB, limit (\\d+)kB,.*");
   private static final Pattern VICTIM =
-      Pattern.compile("oom-kill:constraint=.*,oom_memcg=.*,task_memcg=(.*),task=.*,pid=\\d+,uid=.*");
+      Pattern.compile(
+          "oom-kill:constraint=.*,oom_memcg=.*,task_memcg=(.*),task=.*,pid=\\d+,uid=.*");
   private static final Pattern OLD_VICTIM =
       Pattern.compile("Task in (.*) killed as a result of limit of .*");
   private static final Pattern KILLED = Pattern.compile(".*Killed process (\\d+) \\((.*?)\\).*");

@@ -1,10 +1,10 @@
 package dev.jubelet.server.stats;
 
-import dev.jubelet.edge.usage.TaskLimits;
 import dev.jubelet.base.metric.Format;
 import dev.jubelet.base.metric.MetricText;
 import dev.jubelet.edge.usage.CgroupUsage.Depth;
 import dev.jubelet.edge.usage.Filesystem;
+import dev.jubelet.edge.usage.TaskLimits;
 import dev.jubelet.server.http.Response;
 import dev.jubelet.server.stats.Subjects.Machine;
 import dev.jubelet.server.stats.Subjects.PodSubject;

@@ -1,9 +1,9 @@
 package dev.jubelet.server.stats;
 
-import dev.jubelet.edge.usage.TaskLimits;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.jubelet.edge.usage.CgroupUsage;
+import dev.jubelet.edge.usage.TaskLimits;
 import dev.jubelet.server.stats.Measurements.Measured;
 import dev.jubelet.server.stats.Measurements.MeasuredContainer;
 import dev.jubelet.server.stats.Measurements.MeasuredPod;

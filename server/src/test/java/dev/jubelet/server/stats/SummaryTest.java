@@ -1,6 +1,5 @@
 package dev.jubelet.server.stats;
 
-import dev.jubelet.edge.usage.TaskLimits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +10,7 @@ import dev.jubelet.api.cri.FilesystemUsage;
 import dev.jubelet.api.cri.MemoryUsage;
 import dev.jubelet.api.cri.UInt64Value;
 import dev.jubelet.edge.usage.CgroupUsage.Depth;
+import dev.jubelet.edge.usage.TaskLimits;
 import dev.jubelet.server.stats.Subjects.VolumeSubject;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -32,7 +32,9 @@ public sealed interface Amount {
   record Share(BigDecimal percent) implements Amount {
     @Override
     public long of(long capacity) {
-      return BigDecimal.valueOf(capacity).multiply(percent).divideToIntegralValue(HUNDRED)
+      return BigDecimal.valueOf(capacity)
+          .multiply(percent)
+          .divideToIntegralValue(HUNDRED)
           .longValue();
     }
 

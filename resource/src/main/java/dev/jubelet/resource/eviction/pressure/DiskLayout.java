@@ -3,9 +3,7 @@ package dev.jubelet.resource.eviction.pressure;
 import java.util.EnumSet;
 import java.util.Set;
 
-/**
- * Which disks a node has, and so what frees a disk and what of a pod lies on it. Pure.
- */
+/** Which disks a node has, and so what frees a disk and what of a pod lies on it. Pure. */
 public enum DiskLayout {
   /** One disk for all. */
   SINGLE,
@@ -30,7 +28,8 @@ public enum DiskLayout {
   /** The signal of the disk that containers are on stands for this one. */
   private NodeSignal place(NodeSignal signal) {
     return switch (signal) {
-      case CONTAINER_DISK -> this == DEDICATED_IMAGES ? NodeSignal.IMAGE_DISK : NodeSignal.NODE_DISK;
+      case CONTAINER_DISK ->
+          this == DEDICATED_IMAGES ? NodeSignal.IMAGE_DISK : NodeSignal.NODE_DISK;
       case CONTAINER_INODES ->
           this == DEDICATED_IMAGES ? NodeSignal.IMAGE_INODES : NodeSignal.NODE_INODES;
       default -> signal;

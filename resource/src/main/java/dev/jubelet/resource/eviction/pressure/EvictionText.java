@@ -45,8 +45,7 @@ record EvictionText(Starved starved, List<Threshold> due, Map<NodeSignal, Readin
               Map<String, Quantity> greedy = greedy(usage.pod(), figures);
               greedy.forEach(
                   (name, used) ->
-                      message.append(
-                          offence("Container", name, used, request(usage.pod(), name))));
+                      message.append(offence("Container", name, used, request(usage.pod(), name))));
               annotations.put("offending_containers", String.join(",", greedy.keySet()));
               annotations.put(
                   "offending_containers_usage",

@@ -83,8 +83,7 @@ public final class MachineSignals implements NodeSignals {
   private void readMemory(Map<NodeSignal, Reading> found) {
     try {
       workingSet(WHOLE)
-          .ifPresent(
-              used -> found.put(NodeSignal.MEMORY, left(machine.memoryBytes(), used)));
+          .ifPresent(used -> found.put(NodeSignal.MEMORY, left(machine.memoryBytes(), used)));
       long limit = cgroups.limits(machine.pods()).memoryBytes();
       if (limit >= 0) {
         workingSet(machine.pods())

@@ -59,8 +59,7 @@ public final class PressureWatch implements AutoCloseable {
       List<Threshold> thresholds,
       Map<NodeSignal, Reading> readings,
       List<Threshold> met) {
-    static final Snapshot NONE =
-        new Snapshot(DiskLayout.SINGLE, List.of(), Map.of(), List.of());
+    static final Snapshot NONE = new Snapshot(DiskLayout.SINGLE, List.of(), Map.of(), List.of());
   }
 
   /** The pod that is on its way out; {@code over} when nothing of it is left. */
@@ -123,8 +122,7 @@ public final class PressureWatch implements AutoCloseable {
 
   /** Who would have to go for want of this, the next one first. Reads what pods use; any thread. */
   public List<PodUsage> candidates(NodeSignal signal) {
-    return Ranking.order(
-            signal, snapshot.layout(), sources.usages().list(signal.starved()))
+    return Ranking.order(signal, snapshot.layout(), sources.usages().list(signal.starved()))
         .stream()
         .filter(usage -> !Criticality.isCritical(usage.pod()))
         .toList();
@@ -197,8 +195,7 @@ public final class PressureWatch implements AutoCloseable {
   private Next evictOne(DiskLayout layout, Verdict verdict) {
     Threshold first = verdict.due().getFirst();
     List<PodUsage> ranked =
-        Ranking.order(
-            first.signal(), layout, sources.usages().list(first.signal().starved()));
+        Ranking.order(first.signal(), layout, sources.usages().list(first.signal().starved()));
     Map<NodeSignal, Reading> readings = verdict.state().readings();
     for (Threshold due : verdict.due()) {
       Optional.ofNullable(readings.get(due.signal()))
@@ -210,9 +207,7 @@ public final class PressureWatch implements AutoCloseable {
         evict(first, usage, text.of(usage));
         return new Next.After(CLEANUP_PATIENCE);
       }
-      log.atDebug()
-          .addKeyValue("pod", PodKey.of(usage.pod()))
-          .log("A critical pod is not evicted");
+      log.atDebug().addKeyValue("pod", PodKey.of(usage.pod())).log("A critical pod is not evicted");
     }
     log.atInfo()
         .addKeyValue("signal", first.signal().wireName())

@@ -52,13 +52,13 @@ public final class Ranking {
 
   private Comparator<PodUsage> comparator() {
     Comparator<PodUsage> byPriority = Comparator.comparingLong(usage -> priority(usage.pod()));
-    Comparator<PodUsage> unknownFirst =
-        Comparator.comparing(usage -> usage.figures().isPresent());
+    Comparator<PodUsage> unknownFirst = Comparator.comparing(usage -> usage.figures().isPresent());
     if (signal.starved() == Starved.PIDS) {
       return byPriority.thenComparing(unknownFirst).thenComparing(largest(Figures::processes));
     }
     Comparator<PodUsage> greedyFirst = Comparator.comparing(usage -> !exceeds(usage));
-    return unknownFirst.thenComparing(greedyFirst)
+    return unknownFirst
+        .thenComparing(greedyFirst)
         .thenComparing(byPriority)
         .thenComparing(Comparator.comparingLong(this::beyondRequest).reversed());
   }

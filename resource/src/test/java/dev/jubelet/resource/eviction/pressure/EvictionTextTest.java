@@ -101,8 +101,7 @@ final class EvictionTextTest {
             .build();
     Text found = text(NodeSignal.MEMORY, "250Mi", 1, 4096 * MIB).of(memory(whole, 300 * MIB));
     assertThat(found.message())
-        .endsWith(
-            "Pod p was using 300Mi, request is 100Mi, has larger consumption of memory. ");
+        .endsWith("Pod p was using 300Mi, request is 100Mi, has larger consumption of memory. ");
     assertThat(found.annotations())
         .containsEntry("offending_pod", "p")
         .containsEntry("offending_pod_usage", "300Mi");

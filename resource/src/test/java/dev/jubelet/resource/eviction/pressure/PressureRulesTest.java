@@ -84,10 +84,7 @@ final class PressureRulesTest {
   @Test
   void memoryComesFirst() {
     assertThat(
-            pass(
-                    List.of(DISK, MEMORY),
-                    0,
-                    Map.of(NodeSignal.MEMORY, 1L, NodeSignal.NODE_DISK, 1L))
+            pass(List.of(DISK, MEMORY), 0, Map.of(NodeSignal.MEMORY, 1L, NodeSignal.NODE_DISK, 1L))
                 .due())
         .containsExactly(MEMORY, DISK);
   }

@@ -31,8 +31,7 @@ final class PressureWatchTest {
   private Runnable cleanedUp = () -> {};
   private Runnable onReclaim = () -> {};
 
-  private static EvictionConfig config(
-      String signal, String value, Map<String, String> softGrace) {
+  private static EvictionConfig config(String signal, String value, Map<String, String> softGrace) {
     Map<String, String> thresholds = Map.of(signal, value);
     return new EvictionConfig(
         ThresholdParser.parse(

@@ -33,7 +33,8 @@ final class RankedPods {
         .withRequests(
             request.isEmpty()
                 ? Map.of()
-                : Map.of("memory", new Quantity(request), "ephemeral-storage", new Quantity(request)))
+                : Map.of(
+                    "memory", new Quantity(request), "ephemeral-storage", new Quantity(request)))
         .endResources()
         .endContainer()
         .endSpec()

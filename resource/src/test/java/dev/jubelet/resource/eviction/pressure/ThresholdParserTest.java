@@ -62,7 +62,8 @@ final class ThresholdParserTest {
             () ->
                 ThresholdParser.parse(
                     Map.of(), Map.of("memory.available", "1Gi"), Map.of(), Map.of()))
-        .hasMessage("grace period must be specified for the soft eviction threshold memory.available");
+        .hasMessage(
+            "grace period must be specified for the soft eviction threshold memory.available");
   }
 
   @Test
@@ -95,8 +96,7 @@ final class ThresholdParserTest {
   })
   void theDiskOfContainersHasTheThresholdOfWhereItIs(
       DiskLayout layout, String signal, String expected) {
-    EvictionConfig config =
-        new EvictionConfig(hard(signal, "5%"), Duration.ZERO, 0, true);
+    EvictionConfig config = new EvictionConfig(hard(signal, "5%"), Duration.ZERO, 0, true);
     assertThat(
             String.join(
                 " ", config.on(layout).stream().map(one -> one.signal().wireName()).toList()))
