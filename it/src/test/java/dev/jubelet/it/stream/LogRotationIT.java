@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -87,7 +86,8 @@ final class LogRotationIT {
       node.await("all pods are gone", () -> node.pods().isEmpty());
       node.stopKubelet();
     } finally {
-      run("umount", node.podLogs().toString());
+      // The runtime may have a log open for a moment longer.
+      run("umount", "--lazy", node.podLogs().toString());
       node.close();
       http.close();
     }
@@ -109,11 +109,14 @@ final class LogRotationIT {
         () -> files("chatty").size() == MAX_FILES && droppedTheFirst("chatty"));
     assertThat(files("chatty")).hasSizeLessThanOrEqualTo(MAX_FILES);
     List<Long> kept = numbers("chatty", "");
-    assertThat(kept).isEqualTo(range(kept.getFirst(), kept.getLast()));
-    assertThat(numbers("chatty", "?tailLines=4000")).hasSizeLessThanOrEqualTo(4000);
+    assertEachOnce(kept);
+    List<Long> tail = numbers("chatty", "?tailLines=4000");
+    assertEachOnce(tail);
+    assertThat(tail.size()).as("lines of the tail, and those since").isGreaterThanOrEqualTo(4000);
+    assertThat(tail.getLast()).isGreaterThanOrEqualTo(kept.getLast());
     node.remove("chatty");
     List<Long> seen = follower.get();
-    assertThat(seen).isEqualTo(range(seen.getFirst(), seen.getLast()));
+    assertEachOnce(seen);
     assertThat(seen.getFirst()).isLessThan(kept.getFirst());
     node.awaitGone("chatty");
   }
@@ -225,11 +228,12 @@ final class LogRotationIT {
     }
   }
 
+  /** Without the line that the runtime could write only a part of. */
   private List<Long> numbers(String pod, String query) throws Exception {
     try (BufferedReader lines = open(pod, query)) {
       return lines
           .lines()
-          .filter(line -> line.startsWith("line ") && line.endsWith("."))
+          .filter(line -> line.matches("line \\d+ \\.+"))
           .map(line -> Long.valueOf(line.split(" ", -1)[1]))
           .toList();
     }
@@ -254,7 +258,11 @@ final class LogRotationIT {
             StandardCharsets.UTF_8));
   }
 
-  private static List<Long> range(long first, long last) {
-    return LongStream.rangeClosed(first, last).boxed().toList();
+  /** Names the first line that is not the one after the line before. */
+  private static void assertEachOnce(List<Long> numbers) {
+    assertThat(numbers).isNotEmpty();
+    for (int i = 1; i < numbers.size(); i++) {
+      assertThat(numbers.get(i)).as("the line after").isEqualTo(numbers.get(i - 1) + 1);
+    }
   }
 }
