@@ -45,13 +45,21 @@ public final class KernelLog implements AutoCloseable {
   }
 
   private void follow(PolledFile opened) {
-    try (opened) {
+    try {
       while (opened.await()) {
         opened.read().flatMap(KernelLog::text).ifPresent(lines);
       }
     } catch (RuntimeException e) {
       log.atError().setCause(e).log("Reading the kernel log failed; no longer following it");
+    } finally {
+      closeFile(opened);
     }
+  }
+
+  /** Under the lock: a closed descriptor's number may be another file's. */
+  private synchronized void closeFile(PolledFile opened) {
+    open = null;
+    opened.close();
   }
 
   /** A record is: priority, number, time, flags; text, and then lines of its own about devices. */

@@ -12,6 +12,7 @@ import dev.jubelet.testing.node.TestNode;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,12 +90,11 @@ final class EvictionIT {
 
   @Test
   void onlyThePodThatTakesTheMemoryGoes() throws Exception {
-    TestNode node = node("evictionHard: {memory.available: 250Mi}\n");
+    TestNode node = node("evictionHard: {memory.available: 250Mi}\n" + reservation());
     try (JoinedNode joined = new JoinedNode(cluster, node)) {
       joined.join();
       cluster.create(Workloads.staying("innocent", containerd.image()));
       String before = PodStates.containerId(joined.awaitReady("innocent"));
-      limitPods();
       cluster.create(
           Workloads.boundPod("hog")
               .container(
@@ -187,11 +187,15 @@ final class EvictionIT {
         .orElse("none");
   }
 
-  /** The node's own cgroup of pods, which is below that of the private containerd. */
-  private void limitPods() throws Exception {
-    Path limit =
-        Path.of("/sys/fs/cgroup/memory", containerd.cgroup(), "kubepods/memory.limit_in_bytes");
-    Files.writeString(limit, Long.toString(POD_MEMORY));
+  /** Sets nearly all memory aside, so that pods are held to a little. */
+  private static String reservation() throws IOException {
+    long total =
+        Files.readAllLines(Path.of("/proc/meminfo")).stream()
+            .filter(line -> line.startsWith("MemTotal:"))
+            .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+            .findFirst()
+            .orElseThrow();
+    return "systemReserved: {memory: \"" + (total - POD_MEMORY) + "\"}\n";
   }
 
   private void mountDisk(Path root) throws Exception {

@@ -3,7 +3,6 @@ package dev.jubelet.it.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.api.cri.CreateContainerRequest;
-import dev.jubelet.api.cri.ListContainersRequest;
 import dev.jubelet.api.cri.NamespaceMode;
 import dev.jubelet.api.cri.NamespaceOption;
 import dev.jubelet.api.cri.StopContainerRequest;
@@ -93,8 +92,8 @@ final class ApiPodSimulationTest {
 
   @Test
   void aNewPodCostsTheRuntimeNoQuestionWhoseAnswerIsKnown() {
-    leap(Duration.ofSeconds(1)); // the event stream counts, and everything is listed once more
-    while (fake.script().requests(ListContainersRequest.class).size() < 2) {
+    while (!agent.knowsTheRuntime()) {
+      leap(LOOK_AGAIN);
       LockSupport.parkNanos(LOOK_AGAIN.toNanos());
     }
     LockSupport.parkNanos(MOMENT.toNanos());

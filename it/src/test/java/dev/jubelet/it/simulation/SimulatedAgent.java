@@ -17,6 +17,7 @@ import dev.jubelet.edge.cri.CriRuntime;
 import dev.jubelet.edge.host.HostFacts;
 import dev.jubelet.edge.host.InotifyWatcher;
 import dev.jubelet.edge.host.PathWatcher;
+import dev.jubelet.pod.model.PodUid;
 import dev.jubelet.pod.model.PodChange;
 import dev.jubelet.pod.sync.LoopEvent;
 import dev.jubelet.pod.worker.PodWorkers;
@@ -110,6 +111,11 @@ final class SimulatedAgent {
           lifecycle);
     }
     lifecycle.start();
+  }
+
+  /** Whether events are read and everything was listed since: an unknown pod has nothing then. */
+  boolean knowsTheRuntime() {
+    return !path.watcher.mayHave(new PodUid("nobody"));
   }
 
   private static KubeletOptions options(Path directory, List<String> more) throws IOException {
