@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A machine that is about to go down, and then does not: pods of three priorities on a real runtime
@@ -50,15 +48,15 @@ final class NodeShutdownIT {
   private final PrivateBus bus;
   private final FakeLogind logind;
 
-  NodeShutdownIT(PrivateContainerd containerd, @TempDir Path directory) {
+  NodeShutdownIT(PrivateContainerd containerd) {
     this.containerd = containerd;
-    bus = PrivateBus.start(directory);
-    logind = FakeLogind.onBus(bus.socket());
     cluster = Cluster.start();
     TestNode node =
         TestNode.joining(containerd, cluster.plane().nodeKubeconfig(TestNode.NODE_NAME), SETTINGS);
-    node.useBus(bus.socket());
     joined = new JoinedNode(cluster, node);
+    bus = PrivateBus.start(node.directory());
+    node.useBus(bus.socket());
+    logind = FakeLogind.onBus(bus.socket());
   }
 
   @BeforeAll

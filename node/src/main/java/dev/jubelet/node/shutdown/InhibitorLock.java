@@ -3,16 +3,6 @@ package dev.jubelet.node.shutdown;
 /** What keeps the machine from going down before the pods have ended. */
 public interface InhibitorLock {
 
-  /** Nothing does. */
-  InhibitorLock NONE =
-      new InhibitorLock() {
-        @Override
-        public void acquire() {}
-
-        @Override
-        public void release() {}
-      };
-
   /** Takes a new lock after a shutdown that was called off; a failure is logged. */
   void acquire();
 

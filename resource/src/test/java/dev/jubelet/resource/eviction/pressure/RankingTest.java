@@ -40,7 +40,7 @@ final class RankingTest {
     for (int i = 0; i < 50; i++) {
       int priority = new int[] {0, 10, 1000, 2_000_000_000}[i % 4];
       String request = i % 3 == 0 ? "" : "100Mi";
-      pods.add(memory(pod("p" + i, priority, request), (i + 1) * 7 * MIB));
+      pods.add(memory(pod("p" + i, priority, request), (i + 1) * (7 * MIB)));
     }
     List<String> expected = names(Ranking.order(NodeSignal.MEMORY, DiskLayout.SINGLE, pods));
     Random random = new Random(7);
