@@ -18,12 +18,9 @@ final class KilledPullIT extends RegistrySuite {
   private final Detour detour;
 
   KilledPullIT(PrivateContainerd containerd) {
-    this(containerd, Detour.to(containerd));
-  }
-
-  private KilledPullIT(PrivateContainerd containerd, Detour detour) {
-    super(containerd, detour.proxy().endpoint().text());
-    this.detour = detour;
+    Detour made = Detour.to(containerd);
+    super(containerd, made.proxy().endpoint().text());
+    detour = made;
   }
 
   /** The proxy before containerd, with its clock. */

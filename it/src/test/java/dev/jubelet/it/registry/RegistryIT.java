@@ -42,7 +42,7 @@ final class RegistryIT extends RegistrySuite {
     secret("bad", BAD);
     String image = push("team/app", BASIC) + ":1";
     pod("outsider", image, "IfNotPresent");
-    assertThat(awaitRefused("outsider").getMessage()).contains("401");
+    assertThat(awaitRefused("outsider").getMessage()).contains("authorization failed");
     pod("owner", image, "IfNotPresent", "lost", "bad", "good");
     node.awaitReady("owner");
     assertThat(events("owner", "FailedToRetrieveImagePullSecret").getFirst())
