@@ -90,7 +90,7 @@ final class ImageCollectionIT {
             .ctr("images", "list", "name==" + image)
             .lines()
             .skip(1)
-            .map(line -> line.split("\\s+")[2])
+            .map(line -> line.split("\\s+", -1)[2])
             .findFirst()
             .orElseThrow();
     containerd.ctr("images", "tag", image, image.replaceFirst(":1$|:2$", "@" + digest));
