@@ -22,12 +22,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OpenExchangesTest {
+class LinesTest {
   private final LoggerContext context = new LoggerContext();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final Logger log = context.getLogger("dev.jubelet.pod.sync.SyncLoop");
 
-  OpenExchangesTest() {
+  LinesTest() {
     context.setMDCAdapter(new LogbackMDCAdapter());
   }
 
@@ -50,7 +50,7 @@ class OpenExchangesTest {
         .matches(
             "I\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} +"
                 + ProcessHandle.current().pid()
-                + " OpenExchangesTest\\.java:\\d+\\] "
+                + " LinesTest\\.java:\\d+\\] "
                 + "\"Pod \\\\\"started\\\\\"\" pod=\"default/web\" attempt=3\n");
   }
 
@@ -93,7 +93,7 @@ class OpenExchangesTest {
 
     assertThat(written())
         .contains("\"Failed\" err=<\n\tjava.lang.IllegalStateException: broken\n")
-        .contains("OpenExchangesTest");
+        .contains("LinesTest");
   }
 
   @Test
@@ -107,7 +107,7 @@ class OpenExchangesTest {
     assertThat(line.get("v").intValue()).isEqualTo(4);
     assertThat(line.get("pod").textValue()).isEqualTo("default/web");
     assertThat(line.get("ready").booleanValue()).isTrue();
-    assertThat(line.get("caller").textValue()).startsWith("OpenExchangesTest.java:");
+    assertThat(line.get("caller").textValue()).startsWith("LinesTest.java:");
     assertThat(line.get("ts").doubleValue()).isGreaterThan(1.6e12);
   }
 

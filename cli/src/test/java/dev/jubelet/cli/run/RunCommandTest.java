@@ -191,7 +191,7 @@ class RunCommandTest {
         .hasSize(1)
         .allSatisfy(line -> assertThat(line).endsWith("sandbox (42ms)"));
     assertThat(jubelet.err()).contains("image busybox (50ms): no route");
-    assertThat(jubelet.err()).doesNotContain("container c");
+    assertThat(jubelet.err()).doesNotContain("s  container c");
   }
 
   @Test

@@ -108,6 +108,7 @@ final class ApiPodSimulationTest {
             "RunPodSandbox",
             "PodSandboxStatus",
             "ImageStatus",
+            "ListImages", // once per agent: what the one before it was pulling
             "CreateContainer",
             "StartContainer",
             "ContainerStatus",

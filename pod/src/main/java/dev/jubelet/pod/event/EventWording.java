@@ -22,7 +22,7 @@ record EventWording(String node) {
         .withName(tally.name())
         // The API has no events without a namespace; those of nodes are in this one.
         .withNamespace(namespace == null ? "default" : namespace)
-        .withAnnotations(event.annotations().isEmpty() ? null : event.annotations())
+        .withAnnotations(event.annotations())
         .endMetadata()
         .withInvolvedObject(subject)
         .withType(event.type().wireName())
