@@ -54,7 +54,7 @@ final class HostDutiesIT {
           "stays");
       node.awaitReady("stays");
       node.stopKubelet();
-      assertThat(runtime.running(TestNode.podName("stays"))).isEmpty();
+      assertThat(runtime.running("stays")).isEmpty();
       assertThat(node.log())
           .contains("Shutdown manager completed processing shutdown event")
           .doesNotContain("Not all pods ended in time");
@@ -62,7 +62,7 @@ final class HostDutiesIT {
       node.startKubelet();
       node.awaitReady("stays");
       node.stopKubelet();
-      assertThat(runtime.running(TestNode.podName("stays"))).as("a plain restart").hasSize(1);
+      assertThat(runtime.running("stays")).as("a plain restart").hasSize(1);
       node.startKubelet();
     }
   }

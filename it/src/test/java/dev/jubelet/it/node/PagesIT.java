@@ -245,7 +245,7 @@ final class PagesIT extends NodeSuite {
 
   @Test
   void whatIsParsedButHasNoEffectIsListed() throws Exception {
-    assertThat(jubelet("config", "--unsupported").out()).contains("evictionSoft");
+    assertThat(jubelet("config", "--unsupported").out()).contains("cpuManagerPolicy");
   }
 
   private Ran jubelet(String... arguments) {

@@ -88,11 +88,17 @@ public final class AdmissionRules implements AdmissionRule {
     return PreemptionRules.victims(candidate.pod(), candidate.others().all(), shortages)
         .<Admission>map(
             victims -> new Admission.AfterPreemption(victims, shortages.getFirst().resource()))
-        .orElseGet(() -> noVictims(shortages));
+        .orElseGet(() -> noVictims(candidate.pod(), shortages));
   }
 
-  /** In the words that upstream's parts put together, one around the other. */
-  private static Admission noVictims(List<Shortage> shortages) {
+  /**
+   * In the words that upstream's parts put together, one around the other. Whoever wrote the
+   * manifest of a static pod is told what is short.
+   */
+  private static Admission noVictims(Pod pod, List<Shortage> shortages) {
+    if (Criticality.isStatic(pod)) {
+      return shortages.getFirst().refusal();
+    }
     return new Admission.Rejected(
         UNEXPECTED,
         shortages.stream()
