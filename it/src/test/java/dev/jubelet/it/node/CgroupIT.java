@@ -85,7 +85,7 @@ final class CgroupIT extends NodeSuite {
     node.apply(
         Manifests.pod("own")
             .running("main", containerd.image())
-            .spec("resources: {requests: {cpu: 200m}, limits: {cpu: 400m, memory: 96Mi}}"),
+            .spec("  resources: {requests: {cpu: 200m}, limits: {cpu: 400m, memory: 96Mi}}"),
         "own");
     Pod own = node.awaitReady("own");
     String place = "burstable/pod" + uid(own);
