@@ -95,13 +95,22 @@ class PreemptionRulesTest {
 
   @Test
   void whatIsMissingIsToldWhenNobodyCanGiveWay() {
-    assertThat(check(asStatic(requesting("cpu", "5")), requesting("cpu", "500m")))
+    assertThat(check(critical(requesting("cpu", "5"), SYSTEM), requesting("cpu", "500m")))
         .isEqualTo(
             AdmissionFixture.rejected(
                 "UnexpectedAdmissionError",
                 "Unexpected error while attempting to recover from admission failure: preemption:"
                     + " error finding a set of pods to preempt: no set of running pods found to"
                     + " reclaim resources: [(res: cpu, q: 1500), ]"));
+  }
+
+  @Test
+  void aStaticPodIsToldWhatIsShort() {
+    assertThat(check(asStatic(requesting("cpu", "5")), requesting("cpu", "500m")))
+        .isEqualTo(
+            AdmissionFixture.rejected(
+                "OutOfcpu",
+                "Node didn't have enough resource: cpu, requested: 5000, used: 500, capacity: 4000"));
   }
 
   private static String chosen(Pod critical, List<Pod> active, String missing) {
