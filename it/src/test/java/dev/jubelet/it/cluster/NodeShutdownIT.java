@@ -109,7 +109,7 @@ final class NodeShutdownIT {
     Pod late = joined.await("late", "is refused", pod -> PodStates.isPhase(pod, "Failed"));
     assertThat(late.getStatus().getReason()).isEqualTo("NodeShutdown");
     assertThat(late.getStatus().getMessage())
-        .isEqualTo("Pod was rejected as the node is shutting down.");
+        .isEqualTo("Pod was rejected: Pod was rejected as the node is shutting down.");
 
     joined.await("the machine may go down", () -> logind.heldLocks() == 0);
     assertThat(inOrderOfTheirEnds(before)).containsExactly("plain", "middle", "critical");
