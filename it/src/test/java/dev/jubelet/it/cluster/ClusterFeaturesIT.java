@@ -39,6 +39,11 @@ import org.junit.jupiter.api.Timeout;
 final class ClusterFeaturesIT {
   private static final String SETTINGS = "featureGates: {PodCertificateRequest: true}\n";
   private static final String CLASS = "own-users";
+
+  /** A pod whose containers all end well has succeeded, also when it is evicted. */
+  private static final String ENDS_BADLY =
+      "trap 'exit 1' TERM; while :; do sleep 3600 & wait; done";
+
   private static final String LONG_LINES = "dd if=/dev/zero bs=1024 count=3072 | tr '\\0' x";
   private static final String SAY = "{ %s; } > /dev/termination-log 2>&1";
 
@@ -245,7 +250,7 @@ final class ClusterFeaturesIT {
     cluster.create(filling("hoarder", 3072, "", "{ephemeral-storage: 1Mi}"));
     cluster.create(
         Workloads.boundPod("chatty")
-            .container("main", containerd.image(), LONG_LINES + "; " + Manifests.STAY)
+            .container("main", containerd.image(), LONG_LINES + "; " + ENDS_BADLY)
             .with("resources: {limits: {ephemeral-storage: 1Mi}}")
             .running("calm", containerd.image())
             .with("resources: {limits: {ephemeral-storage: 100Mi}}")
@@ -276,7 +281,7 @@ final class ClusterFeaturesIT {
   private String filling(String name, int kibibytes, String volume, String limits) {
     String fill = "dd if=/dev/zero of=/data/file count=1 bs=" + kibibytes + "k";
     return Workloads.boundPod(name)
-        .container("main", containerd.image(), fill + "; touch /full; " + Manifests.STAY)
+        .container("main", containerd.image(), fill + "; touch /full; " + ENDS_BADLY)
         .with("volumeMounts: [{name: data, mountPath: /data}]")
         .with("readinessProbe: {exec: {command: [test, -e, /full]}, periodSeconds: 1}")
         .with("resources: {limits: " + (limits.isEmpty() ? "{}" : limits) + "}")
